@@ -4,7 +4,7 @@ const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 export function plainText(text: string, longest: number): string {
   const plain = text
     .slice(0, longest * 4)
-    .replace(/<(script|style)\b[^<>]*>[^<]*<\/\1\s*>/gi, ' ')
+    .replace(/<script\b[^<>]*>[^<]*<\/script\s*>|<style\b[^<>]*>[^<]*<\/style\s*>/gi, ' ')
     .replace(/<br\s*\/?>|<\/(?:p|div|li|tr|h[1-6])>/gi, '\n')
     .replace(/<[/!]?[a-z][^<>]*>/gi, '')
     .replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,5});/gi, (whole, name: string) => entity(name) ?? whole)

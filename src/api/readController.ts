@@ -18,7 +18,7 @@ export function namedController(from: JsonObject, ...keys: string[]): Controller
 }
 
 export function controllerInAddress(address: string): ControllerName | undefined {
-  const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
+  const [path = ''] = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split(/[?#]/, 1);
   const segments = path.split('/').filter((segment) => segment !== '');
   const operation = segments.findIndex(
     (segment, index) => index >= 2 && operations.has(segment.replace(/\.json$/, '')),

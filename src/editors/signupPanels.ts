@@ -30,6 +30,7 @@ import type { LicensePanels } from './licensePanels.ts';
 import { WebviewChannel } from './webviewChannel.ts';
 import { runCommand } from '../platform/runCommand.ts';
 import { createWebviewPanel } from '../platform/ui/views.ts';
+import { withoutFullStop } from '../model/trim.ts';
 
 interface SignupDeps extends SignupPanelDeps {
   readonly connections: Connections;
@@ -218,7 +219,7 @@ function refused(sentence: string, problems = {}): SignupAnswer {
 function unknownSentence(error: ServiceError): string {
   return t(
     'It is not known whether you are signed up: {0}. Ask for a token with this user name before you sign up again.',
-    error.why.replace(/[.\s]+$/, ''),
+    withoutFullStop(error.why),
   );
 }
 

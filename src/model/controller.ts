@@ -1,3 +1,5 @@
+import { trimBoth } from './trim.ts';
+
 declare const brand: unique symbol;
 
 /** A record type, as list views spell it: `<module>/<controller>`, such as `crm/leads`. */
@@ -7,10 +9,7 @@ const segment = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 
 /** Answers undefined for anything that could not stand in a path as two plain segments. */
 export function parseControllerName(text: string): ControllerName | undefined {
-  const [module, controller, ...rest] = text
-    .trim()
-    .replace(/^\/+|\/+$/g, '')
-    .split('/');
+  const [module, controller, ...rest] = trimBoth(text.trim(), /\//).split('/', 3);
   if (!module || !controller || rest.length > 0 || !segment.test(module) || !segment.test(controller)) return undefined;
   return controllerName(module, controller);
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { withoutFullStop } from './trim.ts';
 
 /** An error whose message is written to be read by a person: what failed, and what to do. Other errors go to the log. */
 export class UserFacingError extends Error {
@@ -90,7 +91,7 @@ export class ServiceError extends UserFacingError {
 
   constructor(code: ServiceErrorCode, failure: Failure) {
     const why = inOneLine(failure.why, 1_200);
-    const sentence = t('Could not {0}: {1}.', inOneLine(failure.doing, 300), why.replace(/[.\s]+$/, ''));
+    const sentence = t('Could not {0}: {1}.', inOneLine(failure.doing, 300), withoutFullStop(why));
     super(failure.remedy ? `${sentence} ${failure.remedy}` : sentence, { cause: failure.cause });
     this.name = 'ServiceError';
     this.code = code;

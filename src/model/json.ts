@@ -25,7 +25,7 @@ interface NumberInText {
 
 /** A double keeps 15 digits, so nothing shorter is changed. */
 const fewest = 16;
-const number = /(?<=(?:^|[[:,\s])-?)\d[\d.]*(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/y;
+const number = /(?<=^-?|[[:,\s]-?)\d[\d.]*(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/y;
 
 /** Those inside of texts as well. */
 function changedNumbers(text: string): NumberInText[] {

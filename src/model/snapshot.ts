@@ -123,9 +123,13 @@ export function snapshotText(snapshot: Snapshot): string {
   if (snapshot.kind === 'record') return comparedText(snapshot.form, snapshot.values, true);
   const rows = [...snapshot.rows].map(([id, { name, cells }]) => {
     const lines = snapshot.labels.map(
-      (label, index) => `  ${label}: ${(cells[index] ?? '').replaceAll(/\s*\n\s*/g, ' ⏎ ')}`,
+      (label, index) => `  ${label}: ${(cells[index] ?? '').replaceAll(/\s+/g, inOneLine)}`,
     );
     return [name === '' || name === id ? id : `${name} (${id})`, ...lines].join('\n');
   });
   return `${rows.join('\n\n')}\n`;
+}
+
+function inOneLine(blank: string): string {
+  return blank.includes('\n') ? ' ⏎ ' : blank;
 }

@@ -6,6 +6,7 @@ import { sentenceOf } from '../platform/errorReporter.ts';
 import { createCommand } from '../platform/runCommand.ts';
 import type { TreeNode } from './treeNode.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
+import { withoutFullStop } from '../model/trim.ts';
 
 /** A line that only says something; with a connection, a click adds a controller to it. */
 export class MessageNode implements TreeNode {
@@ -59,7 +60,7 @@ export class FailureNode implements TreeNode {
 
 /** A side bar is narrow, and what could not be read is plain from where the line stands: the reason comes first. */
 function reason({ why, remedy }: ServiceError): string {
-  const first = capitalized(why).replace(/[.\s]+$/, '');
+  const first = withoutFullStop(capitalized(why));
   return remedy === undefined ? `${first}.` : `${first}. ${remedy}`;
 }
 

@@ -47,6 +47,20 @@ describe('records in text', () => {
     );
   });
 
+  it('are found without a look at the settings for each of them', async () => {
+    const { connections, store } = memoryConnections();
+    await connections.add({ name: 'Here', baseUrl: 'https://records.example.com' }, undefined);
+    const { read } = store;
+    let readings = 0;
+    store.read = () => {
+      readings += 1;
+      return read();
+    };
+    const text = 'records://here/crm/leads/3.record.json https://records.example.com/crm/leads/view?id=3 '.repeat(500);
+    const found = targetsIn(text, { connections, listViews: { knownControllers: () => [] } });
+    assert.deepEqual([found.length, readings], [1_000, 1]);
+  });
+
   it('are links as Copy Link copies them', async () => {
     const link = `vscode://recordbench.recordbench/open/${leads.id}/crm/leads/3.record.json`;
     assert.ok((await linksOf(`"${link}"`)).includes(`records://${leads.id}/crm/leads/3.record.json`));

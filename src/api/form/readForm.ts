@@ -8,11 +8,11 @@ import type { FormOperation, RecordForm } from '../../model/form/recordForm.ts';
 import type { FormLayout, FormLayoutCache, LayoutSource } from './formLayoutCache.ts';
 import { readAssociations } from './readAssociations.ts';
 import { type FormReading, readField, permissionOf } from './readField.ts';
-import { findElements, type FoundInput, type FoundNode, controlWord } from './readFormElements.ts';
+import { findElements, type FoundInput, type FoundNode, controlWord, tooMuch } from './readFormElements.ts';
 import { fromTexts } from '../http/parseAnswer.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { commonSteps } from './readPermissions.ts';
-import { findRecord, type RecordInAnswer, idsOf, withEmptyObjects, sampleAt } from './readRecord.ts';
+import { findRecord, type RecordInAnswer, idsOf, isTooDeep, withEmptyObjects, sampleAt } from './readRecord.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import { readRuleSources } from './readRules.ts';
 import { firstOf, asBoolean, asObject, nonBlank } from '../tolerant.ts';
@@ -34,6 +34,7 @@ export interface FormContext {
 export function readRecordForm(answer: JsonObject, context: FormContext, memory?: FormLayoutCache): RecordForm {
   const { controller, operation } = context;
   const record = findRecord(answer, controller);
+  if (isTooDeep(record.values)) throw tooMuch(t('its values are nested too deeply'));
   const access = accessOf(answer, record, operation);
   const source = { answer, record, access };
   const type = `${operation} ${controller}`;
@@ -182,12 +183,10 @@ const opening = (controller: ControllerName, id: string): string => t('open reco
 
 /** A number may have noughts before it. */
 function sameId(one: string, other: string): boolean {
-  const [left, right] = [one, other].map((id) =>
-    id
-      .trim()
-      .toLowerCase()
-      .replace(/^0+(?=\d+$)/, ''),
-  );
+  const [left, right] = [one, other].map((id) => {
+    const plain = id.trim().toLowerCase();
+    return /^\d+$/.test(plain) ? plain.replace(/^0+(?=\d)/, '') : plain;
+  });
   return left === right;
 }
 

@@ -193,7 +193,7 @@ export function controlWord(element: JsonObject): string {
   return word.toLowerCase().replace(/[^a-z0-9]+/g, '');
 }
 
-function tooMuch(why: string): ServiceError {
+export function tooMuch(why: string): ServiceError {
   const remedy = t('Ask whoever runs the service to look at the form of this record type.');
   return new ServiceError('unreadable', { doing: t('read the record'), why, remedy });
 }

@@ -73,6 +73,14 @@ export function sampleAt(from: JsonValue, path: FieldPath): JsonValue | undefine
   return value;
 }
 
+/** To lay out what is deeper as text takes the square of its levels, and ends where the stack does. */
+const mostLevels = 256;
+
+export function isTooDeep(value: JsonValue, levels = mostLevels): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inside) => isTooDeep(inside, levels - 1));
+}
+
 const deepest = 32;
 
 /** `{"0": "a", "1": "b"}` is a list that came as a map; it is written back under the same numbers either way. */

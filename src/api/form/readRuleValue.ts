@@ -49,8 +49,19 @@ function collect(value: JsonValue | undefined, message: string | undefined, read
 /** `required|maxLength:50`, the shorthand of some frameworks. */
 function collectText(value: string, message: string | undefined, read: ReadRules): void {
   for (const part of value.slice(0, 2_000).split('|')) {
-    const [, name = '', given] = /^\s*([a-z_ -]+?)\s*(?:[:=(]\s*(.*?)\s*\)?\s*)?$/i.exec(part) ?? [];
-    add(name, given === undefined ? [] : given.split(','), message, part, read);
+    const end = part.search(/[:=(]/);
+    const name = (end < 0 ? part : part.slice(0, end)).trim();
+    const given =
+      end < 0
+        ? []
+        : part
+            .slice(end + 1)
+            .trim()
+            .replace(/\)$/, '')
+            .trimEnd()
+            .split(',');
+    const isNamed = /^[a-z_ -]+$/i.test(name);
+    add(isNamed ? name : '', isNamed ? given : [], message, part, read);
   }
 }
 

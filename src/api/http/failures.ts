@@ -14,6 +14,7 @@ import {
   TooLargeError,
   type UnansweredError,
 } from './exchange.ts';
+import { withoutFullStop } from '../../model/trim.ts';
 
 /** What was being done when it failed. */
 export interface RequestStage {
@@ -203,12 +204,7 @@ const soundsSignedOut =
 
 function spoken(reasons: readonly ServiceMessage[]): string | undefined {
   if (reasons.length === 0) return undefined;
-  const words = reasons.slice(0, 3).map((reason) =>
-    reason.text
-      .replace(/\s+/g, ' ')
-      .replace(/[.\s]+$/, '')
-      .slice(0, 300),
-  );
+  const words = reasons.slice(0, 3).map(({ text }) => withoutFullStop(text.replace(/\s+/g, ' ')).slice(0, 300));
   const said = words.join('; ');
   return reasons.length > 3 ? t('{0} (and {1} more)', said, reasons.length - 3) : said;
 }

@@ -9,6 +9,8 @@ const mostKept = 8;
 const mostAddresses = 50;
 /** An address whose parts never come again is not looked at any more. */
 const mostMisses = 20;
+/** A name that comes more often is not that of a part alone. */
+const mostPositions = 8;
 /** Stands for a part that is known; nobody can have written it into an answer. */
 const mark = `recordbench-${randomUUID()}`;
 
@@ -79,14 +81,28 @@ interface Used {
 /** In their order, one of each name. */
 function usedFragments({ fragments }: Known, bytes: Buffer): Used[] {
   const used: Used[] = [];
-  for (const fragment of fragments) {
-    if (used.some((one) => one.fragment.name === fragment.name)) continue;
-    const at = bytes.indexOf(fragment.bytes);
-    if (at >= 0) used.push({ fragment, at });
+  for (const [name, ofName] of Map.groupBy(fragments, (fragment) => fragment.name)) {
+    const found = firstPositions(bytes, name).flatMap((at) =>
+      ofName.filter((fragment) => isAt(bytes, at, fragment.bytes)).map((fragment) => ({ fragment, at })),
+    );
+    if (found[0]) used.push(found[0]);
   }
   const inOrder = used.toSorted((one, other) => one.at - other.at);
   const isApart = inOrder.every(({ at }, index) => at >= endOf(inOrder[index - 1]));
   return isApart ? inOrder : [];
+}
+
+/** Where a part of that name may begin. Any search for a long part itself can be made to take the square of its length. */
+function firstPositions(bytes: Buffer, name: string): number[] {
+  const start = `"${name}"`;
+  const positions: number[] = [];
+  let at = bytes.indexOf(start);
+  for (; at >= 0 && positions.length < mostPositions; at = bytes.indexOf(start, at + 1)) positions.push(at);
+  return positions;
+}
+
+function isAt(bytes: Buffer, at: number, part: Buffer): boolean {
+  return at + part.length <= bytes.length && bytes.compare(part, 0, part.length, at, at + part.length) === 0;
 }
 
 function endOf(one: Used | undefined): number {

@@ -118,7 +118,7 @@ function firstCharacter(text: string): string {
 }
 
 function pageTitle(html: string): string | undefined {
-  const title = /<title[^>]*>([^<]{1,200})/i.exec(html.slice(0, 20_000))?.[1]?.replace(/\s+/g, ' ').trim();
+  const title = /<title[^<>]*>([^<]{1,200})/i.exec(html.slice(0, 20_000))?.[1]?.replace(/\s+/g, ' ').trim();
   return title || undefined;
 }
 

@@ -6,7 +6,7 @@ import { labelFromKey } from '../../model/form/fieldPath.ts';
 import { asBoolean, asList, asNumber, nonBlank } from '../tolerant.ts';
 
 /** What every row may carry beside its columns: permissions, the name, the deleted mark. */
-const aboutTheRow = /^(record_display_name|is_edit|is_delete|is_comment)$|(^|\.)(_acl_\w+|deleted)$/;
+const aboutTheRow = /^(?:record_display_name|is_edit|is_delete|is_comment|(?:.*\.)?(?:_acl_\w+|deleted))$/s;
 
 /**
  * The columns of the page before, for whoever reads one page after the other: they take longer to read than the rows.

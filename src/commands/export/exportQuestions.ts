@@ -5,6 +5,7 @@ import { allRows, expectedCount, type ExportRows } from '../../model/export/expo
 import { formatNumber } from '../../model/formatNumber.ts';
 import { pickOne, showSaveDialog } from '../../platform/ui/questions.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
+import { trimBoth } from '../../model/trim.ts';
 
 export interface RowsAndColumns {
   readonly rows: ExportRows;
@@ -106,10 +107,7 @@ export async function askTarget(name: string, format: ExportFormat, folder: stri
 
 /** Without what some file system would not take. */
 function fileName(name: string): string {
-  const plain = name
-    .replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
-    .slice(0, 80);
+  const oneLine = name.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').replaceAll(/\s+/g, ' ');
+  const plain = trimBoth(oneLine, /[\s.]/).slice(0, 80);
   return plain === '' ? t('records') : plain;
 }

@@ -22,6 +22,7 @@ import {
   type Condition,
 } from '../query/recordSelection.ts';
 import { hasManyOf, recordJson, viewJson } from './viewJson.ts';
+import { trimBoth } from '../../model/trim.ts';
 
 /** The questions to view that several records answer; undefined when one record is asked for by its id. */
 export function recordLists(service: Service, exchange: Exchange): JsonObject | undefined {
@@ -46,7 +47,7 @@ export function recordLists(service: Service, exchange: Exchange): JsonObject | 
 function controllerEntry({ controller, user }: Exchange, find: DemoFindQuery | undefined): JsonObject | undefined {
   const url = find?.where.find(({ path }) => path === 'url')?.value;
   if (!find?.where.some(({ path }) => path === 'type') || url === undefined) return undefined;
-  const wanted = String(url).replace(/^\/+|\/+$/g, '');
+  const wanted = trimBoth(String(url), /\//);
   const found = controllerAt(wanted.split('/').slice(0, 2).join('/'));
   if (!found) throw problem(404, 'unknown_controller', `There is no controller ${wanted}.`);
   const id = uuidOf(`controller ${pathOf(found)}`);

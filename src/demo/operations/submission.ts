@@ -96,7 +96,7 @@ function emptied(value: string | UploadedFile): string | UploadedFile | null {
 
 export type Checked = { readonly stored: Stored } | { readonly code: string; readonly message: string };
 
-const email = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}$/;
+const email = /^[^\s@<>]+@(?:[^\s@<>.]+\.)+[^\s@<>.]{2,}$/;
 const phone = /^[+(\d][\d\s()./-]{2,}$/;
 const userName = /^[a-z][a-z0-9._-]{2,39}$/i;
 

@@ -25,14 +25,16 @@ export interface Target {
 
 /** Links of connections that are there; plain ids only where the person wants them. */
 export function targetsIn(text: string, deps: TextLinksDeps): Target[] {
-  const own = linksIn(text).filter(({ address }) => deps.connections.get(address.connection));
-  const links = [...own, ...serviceLinksIn(text, deps.connections.all())];
-  const targets = links.map((link) => linkTarget(link, deps));
+  const connections = deps.connections.all();
+  // read once: the settings behind them are read anew each time, and a text may hold thousands of links
+  const names = new Map(connections.map(({ id, name }) => [id, name]));
+  const own = linksIn(text).filter(({ address }) => names.has(address.connection));
+  const links = [...own, ...serviceLinksIn(text, connections)];
+  const targets = links.map((link) => linkTarget(link, names.get(link.address.connection) ?? link.address.connection));
   return wantsPlainIds() ? [...targets, ...idTargets(text, links, deps)] : targets;
 }
 
-function linkTarget({ start, length, address, query }: TextLink, { connections }: TextLinksDeps): Target {
-  const { name } = connections.get(address.connection) ?? { name: address.connection };
+function linkTarget({ start, length, address, query }: TextLink, name: string): Target {
   const isPlain = Object.keys(query).length === 0;
   const { connection, controller } = address;
   const listView = address.kind === 'listView' ? address.listView : undefined;
@@ -53,12 +55,9 @@ function linkTarget({ start, length, address, query }: TextLink, { connections }
 
 function idTargets(text: string, links: readonly TextLink[], { connections, listViews }: TextLinksDeps): Target[] {
   const known = connections.all().flatMap(({ id }) => listViews.knownControllers(id).map((name) => ({ id, name })));
-  return idsIn(
-    text,
-    known.map(({ name }) => name),
-    links,
-  ).map(({ start, length, id, controller }: TextId) => {
-    const matches = known.filter(({ name }) => controller && name === controller);
+  const byName = Map.groupBy(known, ({ name }) => name);
+  return idsIn(text, [...byName.keys()], links).map(({ start, length, id, controller }: TextId) => {
+    const matches = (controller && byName.get(controller)) ?? [];
     const [match] = matches;
     const address: RecordsAddress | undefined =
       match && controller && matches.length === 1

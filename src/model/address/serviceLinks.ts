@@ -2,6 +2,7 @@ import type { Connection } from '../connection/connection.ts';
 import { parseControllerName } from '../controller.ts';
 import type { RecordsAddress } from './address.ts';
 import type { TextLink } from './textLinks.ts';
+import { trimTrailing } from '../trim.ts';
 
 type ServiceBase = Pick<Connection, 'id' | 'baseUrl'>;
 
@@ -17,7 +18,7 @@ export function serviceLinksIn(text: string, connections: readonly ServiceBase[]
   const head = text.slice(0, longestText);
   // of two that begin alike, the longer address is meant
   const bases = connections
-    .map(({ id, baseUrl }) => ({ id, base: baseUrl.replace(/\/+$/, '') }))
+    .map(({ id, baseUrl }) => ({ id, base: trimTrailing(baseUrl, /\//) }))
     .filter(({ base }) => base !== '')
     .toSorted((one, other) => other.base.length - one.base.length);
   for (const { id, base } of bases) {
@@ -35,7 +36,7 @@ function linkAt(text: string, start: number, base: number, connection: string): 
   const controller = parseControllerName(name);
   if (!controller) return undefined;
   // a sentence goes on behind an address
-  const asked = query.replace(/[.,;:!?]+$/, '');
+  const asked = trimTrailing(query, /[.,;:!?]/);
   const length = base + whole.length - (query.length - asked.length);
   const parameters = new URLSearchParams(asked);
   const id = parameters.get('id') ?? '';

@@ -19,15 +19,11 @@ export interface TextId {
   readonly controller: ControllerName | undefined;
 }
 
-const file = String.raw`[\w=-]+(?:\.record\.json|\.listview)(?![\w=/-])`;
-const folder = String.raw`[\w.-]+/[\w.-]+/`;
-const ownAddress = new RegExp(String.raw`\brecords://([a-z0-9][a-z0-9-]*)(/${folder}${file})`, 'g');
-// the query is JSON, so it ends with a bracket, however the sentence goes on
-const query = String.raw`query=[^\s"<>\[\]{}]*%7D`;
-const deepLink = new RegExp(
-  String.raw`\b[a-z][a-z0-9+.-]{0,30}://recordbench\.recordbench(/open/[a-z0-9-]+/${folder}${file})(?:\?(${query})|(?!\?))`,
-  'gi',
-);
+const ownAddress =
+  /\brecords:\/\/([a-z0-9][a-z0-9-]*)(\/[\w.-]+\/[\w.-]+\/[\w=-]+(?:\.record\.json|\.listview)(?![\w=/-]))/g;
+// the query is JSON, so it ends with a bracket, however the sentence goes on; it has no slash, so the next link ends it too
+const deepLink =
+  /\b[a-z][a-z0-9+.-]{0,30}:\/\/recordbench\.recordbench(\/open\/[a-z0-9-]+\/[\w.-]+\/[\w.-]+\/[\w=-]+(?:\.record\.json|\.listview)(?![\w=/-]))(?:\?(query=[^\s"<>[\]{}/]*%7D)|(?!\?))/gi;
 /** What comes after is not looked at: VS Code asks again after every change. */
 const longestText = 1_000_000;
 
@@ -71,9 +67,10 @@ export function idsIn(
     id: match[0],
     controller: undefined,
   }));
-  const taken = [...links, ...named];
-  return [...named, ...alone.filter((one) => !taken.some((other) => overlap(one, other)))]
-    .filter((one) => !links.some((link) => overlap(one, link)))
+  const inLinks = new Spans(links);
+  const inNamed = new Spans(named);
+  return [...named, ...alone.filter((one) => !inNamed.overlap(one))]
+    .filter((one) => !inLinks.overlap(one))
     .toSorted((one, other) => one.start - other.start);
 }
 
@@ -82,6 +79,26 @@ interface Span {
   readonly length: number;
 }
 
-function overlap(one: Span, other: Span): boolean {
-  return one.start < other.start + other.length && other.start < one.start + one.length;
+/** Many of them, to be asked for many others. */
+class Spans {
+  readonly #starts: readonly number[];
+  /** How far it is to the end of the longest of those that begin here or before. */
+  readonly #ends: readonly number[];
+
+  constructor(spans: readonly Span[]) {
+    const sorted = spans.toSorted((one, other) => one.start - other.start);
+    let end = 0;
+    this.#starts = sorted.map(({ start }) => start);
+    this.#ends = sorted.map(({ start, length }) => (end = Math.max(end, start + length)));
+  }
+
+  overlap({ start, length }: Span): boolean {
+    let [low, high] = [0, this.#starts.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#starts[middle] ?? 0) < start + length) low = middle + 1;
+      else high = middle;
+    }
+    return (this.#ends[low - 1] ?? 0) > start;
+  }
 }

@@ -147,7 +147,7 @@ const unseen: ReadonlySet<FieldKind> = new Set(['hidden', 'password']);
 /** The address of a file may be signed anew each time it is read. */
 function heldValue(form: RecordForm, field: RecordField): string {
   const text = comparableText(recordValue(form, field), field.kind);
-  return field.kind === 'file' ? text.replace(/\?.*$/s, '') : text;
+  return field.kind === 'file' ? (text.split('?', 1)[0] ?? '') : text;
 }
 
 /** A field that bulk work can change, as far as one record's form tells. */

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { connectionNumbers } from '../numberSetting.ts';
+import { trimBoth, trimTrailing } from '../trim.ts';
 
 /** A record service and how to talk to it. It never holds the token. */
 export interface Connection {
@@ -98,7 +99,7 @@ export function readBaseUrl(typed: string): BaseUrl {
   // a name and password in an address would end up in settings and logs
   if (url.username !== '' || url.password !== '')
     return { problem: t('The address holds a user name or password. Leave them out and enter a token instead.') };
-  return { url: url.origin + url.pathname.replace(/\/+$/, '') };
+  return { url: url.origin + trimTrailing(url.pathname, /\//) };
 }
 
 export function isLoopback(baseUrl: string): boolean {
@@ -117,14 +118,8 @@ export const demoId = 'demo';
 /** A slug for a connection's name that none of the taken ones has. */
 export function connectionId(name: string, taken: Iterable<string>): string {
   const used = new Set(taken);
-  const slug =
-    name
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 40) || 'connection';
+  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const slug = trimBoth(letters.replace(/[^a-z0-9]+/g, '-'), /-/).slice(0, 40) || 'connection';
   let id = slug;
   for (let next = 2; used.has(id); next++) id = `${slug}-${next}`;
   return id;

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Connection } from './connection.ts';
 import type { ServiceError } from '../errors.ts';
 import { formatNumber } from '../formatNumber.ts';
+import { withoutFullStop } from '../trim.ts';
 
 /** What became of a try to talk to a service. */
 export type ConnectionTest =
@@ -49,7 +50,7 @@ export function failedTest(error: ServiceError, hasToken: boolean, proxy: string
 
 export function testSentence({ name, baseUrl }: Pick<Connection, 'name' | 'baseUrl'>, test: ConnectionTest): string {
   if (test.kind === 'failed')
-    return t('Could not connect to {0}: {1}. {2}', baseUrl, test.why.replace(/[.\s]+$/, ''), test.remedy);
+    return t('Could not connect to {0}: {1}. {2}', baseUrl, withoutFullStop(test.why), test.remedy);
   if (test.kind === 'noListViews')
     return t(
       '{0} answers, but has no list view that this user may see. Check the token, or add controllers by their names.',

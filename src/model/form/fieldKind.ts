@@ -1,3 +1,5 @@
+import { trimTrailing } from '../trim.ts';
+
 /** What depends on the kind of a field. A kind is one entry here and its control in the page. */
 export interface FieldKindTraits {
   /** What an element may call its control, in small letters and digits. A plain `text` says nothing: the data type may know better. */
@@ -164,16 +166,17 @@ function plain(name: string): string {
 
 /** Digit by digit: a computer's numbers end at 2^53. */
 function canonicalNumber(text: string): string | undefined {
-  const [, sign = '', whole, fraction = ''] = /^\s*([+-]?)0*(\d+)(?:\.(\d*?)0*)?\s*$/.exec(text) ?? [];
+  const [, sign = '', whole, fraction = ''] = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;
-  const digits = fraction === '' ? whole : `${whole}.${fraction}`;
+  const [above, below] = [whole.replace(/^0+(?=\d)/, ''), trimTrailing(fraction, /0/)];
+  const digits = below === '' ? above : `${above}.${below}`;
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
 /** With dots the day comes first; with slashes nobody can tell which of the two it is, unless the year comes first. */
 function canonicalMoment(text: string, isDay: boolean): string | undefined {
   const [, day, dotted, rest = ''] =
-    /^\s*(?:(\d{4}[-/]\d{1,2}[-/]\d{1,2})|(\d{1,2}\.\d{1,2}\.\d{4}))(?:(?:[T ]|, )(.*?))?\s*$/.exec(text) ?? [];
+    /^(?:(\d{4}[-/]\d{1,2}[-/]\d{1,2})|(\d{1,2}\.\d{1,2}\.\d{4}))(?:(?:[T ]|, )(.*))?$/.exec(text.trim()) ?? [];
   const parts = day?.split(/[-/]/) ?? dotted?.split('.').toReversed();
   const time = rest === '' ? '00:00:00' : canonicalTime(rest);
   if (!parts || time === undefined) return undefined;
@@ -184,10 +187,11 @@ function canonicalMoment(text: string, isDay: boolean): string | undefined {
 
 function canonicalTime(text: string): string | undefined {
   const [, hour, minute, second = '00', fraction = '', zone = ''] =
-    /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d*?)0*)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(text) ?? [];
+    /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d*))?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(text) ?? [];
   if (hour === undefined || minute === undefined) return undefined;
+  const below = trimTrailing(fraction, /0/);
   const offset = /^(z|[+-]00:?00)$/i.test(zone) ? 'Z' : zone.replace(':', '');
-  return `${hour.padStart(2, '0')}:${minute}:${second}${fraction === '' ? '' : `.${fraction}`}${offset}`;
+  return `${hour.padStart(2, '0')}:${minute}:${second}${below === '' ? '' : `.${below}`}${offset}`;
 }
 
 function parseBoolean(text: string): string | undefined {

@@ -3,13 +3,14 @@ import { isBuiltin } from 'node:module';
 import { t } from '@vscode/l10n';
 import type { DemoProcessMessage, DemoStartOptions } from '../../model/demoProcess.ts';
 import { ServiceError, UserFacingError } from '../../model/errors.ts';
+import { withoutFullStop } from '../../model/trim.ts';
 
 export type DemoProgress = (done: number, total: number) => void;
 
 /** Thrown when the embedded service does not start; the message says why. */
 export class DemoError extends UserFacingError {
   constructor(why: string, remedy = t('Reset the demo, or look at the log.')) {
-    super(t('Could not start the demo: {0}. {1}', why.replace(/[.\s]+$/, ''), remedy));
+    super(t('Could not start the demo: {0}. {1}', withoutFullStop(why), remedy));
     this.name = 'DemoError';
   }
 

@@ -26,6 +26,7 @@ export async function openCsv(path: string, name: string): Promise<ImportTable> 
     unit: 'line',
     titles,
     notes: file.note === undefined ? [] : [file.note],
+    absent: undefined,
     mayBeDefused: true,
     rows: () => importRows(csvRows(file, delimiter, skip), width),
   };

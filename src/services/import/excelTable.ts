@@ -14,14 +14,21 @@ export async function openExcel(path: string, name: string): Promise<ImportTable
   const zip = await ZipReader.open(path, name);
   const book = await readWorkbook(zip, name);
   let titles: readonly string[] | undefined;
-  for await (const { cells } of sheetRows(zip, book, name)) {
-    titles = cells.map((cell) => (cell ?? '').trim());
+  for await (const { cells, width } of sheetRows(zip, book, name)) {
+    titles = Array.from({ length: width }, (_, at) => (cells.get(at) ?? '').trim());
     break;
   }
   if (!titles)
     throw new FileProblem(t('Could not import {0}: there is nothing in its first sheet. Choose another file.', name));
   const width = titles.length;
-  return { unit: 'row', titles, notes: [], mayBeDefused: true, rows: () => importRows(zip, book, name, width) };
+  return {
+    unit: 'row',
+    titles,
+    notes: [],
+    absent: null,
+    mayBeDefused: true,
+    rows: () => importRows(zip, book, name, width),
+  };
 }
 
 async function* importRows(
@@ -31,26 +38,36 @@ async function* importRows(
   width: number,
 ): AsyncGenerator<ImportRow, void, void> {
   let isTitle = true;
-  for await (const { position, cells, problem } of sheetRows(zip, book, name)) {
+  for await (const { position, cells, width: count, problem } of sheetRows(zip, book, name)) {
     if (isTitle) {
       isTitle = false;
       continue;
     }
-    const isTooLong = cells.length > width && t('It has {0} cells and there are {1} columns.', cells.length, width);
+    const isTooLong = count > width && t('It has {0} cells and there are {1} columns.', count, width);
     const why = problem ?? (isTooLong || undefined);
-    // a sheet leaves out what is empty
-    const filled = Array.from({ length: width }, (_, at) => cells[at] ?? null);
-    yield { position, cells: filled, ...(why !== undefined && { problem: why }) };
+    const own: ImportCell[] = [];
+    for (const [at, cell] of cells) if (at < width) own[at] = cell;
+    yield { position, cells: own, ...(why !== undefined && { problem: why }) };
   }
 }
 
+/** As it stands in the sheet, which may have its one cell far to the right. */
+interface SheetRow {
+  readonly position: number;
+  /** By their columns. */
+  readonly cells: ReadonlyMap<number, string>;
+  /** Up to the last that has anything in it. */
+  readonly width: number;
+  readonly problem: string | undefined;
+}
+
 /** Rows that have anything in them. */
-async function* sheetRows(zip: ZipReader, book: Workbook, name: string): AsyncGenerator<ImportRow, void, void> {
+async function* sheetRows(zip: ZipReader, book: Workbook, name: string): AsyncGenerator<SheetRow, void, void> {
   const tooMuch = (): FileProblem =>
     new FileProblem(t('Could not read {0}: one of its rows is too long. Save it as CSV.', name));
   const limits = { letters: longest, tooMuch, damaged: () => damaged(name) };
   for await (const row of readXml(zip.text(book.sheet), new SheetRows(book), limits))
-    if (row.cells.length > 0 || row.problem !== undefined) yield row;
+    if (row.width > 0 || row.problem !== undefined) yield row;
 }
 
 interface SheetCell {
@@ -62,12 +79,12 @@ interface SheetCell {
   isFormula: boolean;
 }
 
-class SheetRows implements XmlHandler<ImportRow> {
+class SheetRows implements XmlHandler<SheetRow> {
   readonly #book: Workbook;
   readonly #text = new CellText();
-  #whole: ImportRow[] = [];
+  #whole: SheetRow[] = [];
   #position = 0;
-  #cells: ImportCell[] = [];
+  #cells = new Map<number, string>();
   #problem: string | undefined;
   #nextColumn = 0;
   #cell: SheetCell | undefined;
@@ -100,7 +117,7 @@ class SheetRows implements XmlHandler<ImportRow> {
     else this.#text.close(name);
   }
 
-  take(): readonly ImportRow[] {
+  take(): readonly SheetRow[] {
     const whole = this.#whole;
     if (whole.length > 0) this.#whole = [];
     return whole;
@@ -108,7 +125,7 @@ class SheetRows implements XmlHandler<ImportRow> {
 
   #beginRow(number: string | undefined): void {
     this.#position = Number(number ?? this.#position + 1);
-    this.#cells = [];
+    this.#cells = new Map();
     this.#problem = undefined;
     this.#nextColumn = 0;
   }
@@ -132,16 +149,14 @@ class SheetRows implements XmlHandler<ImportRow> {
         reference,
       );
     const cell = type === 'inlineStr' ? text : readCell(type, value, style, this.#book);
-    // a sheet that says where it has nothing must not make a row long
-    if (cell === null && column >= this.#cells.length) return;
-    while (this.#cells.length < column) this.#cells.push(null);
-    this.#cells[column] = cell;
+    if (cell === null || cell === undefined) this.#cells.delete(column);
+    else this.#cells.set(column, cell);
   }
 
   #endRow(): void {
-    const problem = this.#problem;
-    while (this.#cells.length > 0 && this.#cells.at(-1) === null) this.#cells.pop();
-    this.#whole.push({ position: this.#position, cells: this.#cells, ...(problem !== undefined && { problem }) });
+    let width = 0;
+    for (const column of this.#cells.keys()) width = Math.max(width, column + 1);
+    this.#whole.push({ position: this.#position, cells: this.#cells, width, problem: this.#problem });
   }
 }
 

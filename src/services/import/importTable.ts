@@ -4,7 +4,7 @@ export type ImportCell = string | null | undefined;
 export interface ImportRow {
   /** As a person counts: the line of a text where the record begins, the row of a sheet, the number of a record. */
   readonly position: number;
-  /** In the order of the titles. */
+  /** In the order of the titles; where there is none, `absent` of the table says what that means. */
   readonly cells: readonly ImportCell[];
   /** Why it cannot be used, one sentence. */
   readonly problem?: string;
@@ -17,6 +17,8 @@ export interface ImportTable {
   readonly titles: readonly string[];
   /** What a person should know about how it was read, one sentence each. */
   readonly notes: readonly string[];
+  /** A sheet leaves out what is empty, and a list of values says nothing of what it leaves out. */
+  readonly absent: null | undefined;
   /** Whether a formula may stand in it with an apostrophe before it. */
   readonly mayBeDefused: boolean;
   rows(): AsyncGenerator<ImportRow, void, void>;

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { isObject, type JsonObject, parseJson } from '../../model/json.ts';
 import { longest } from './importTable.ts';
 
@@ -23,6 +24,9 @@ export async function* jsonRecords(
     }
   splitter.end(position);
 }
+
+/** What is deeper cannot be written again: that calls itself for every level. */
+const deepest = 1_000;
 
 /** Finds where each object begins and ends, by its braces outside of texts. */
 class RecordSplitter {
@@ -57,8 +61,11 @@ class RecordSplitter {
         continue;
       }
       if (letter === '"') this.#isText = true;
-      else if (letter === '{' || letter === '[') this.#depth += 1;
-      else if (letter === '}' || letter === ']') {
+      else if (letter === '{' || letter === '[') {
+        this.#depth += 1;
+        if (this.#depth > deepest)
+          throw this.#broken(t('one of its records is nested deeper than {0} levels', formatNumber(deepest)));
+      } else if (letter === '}' || letter === ']') {
         this.#depth -= 1;
         if (this.#depth > 0) continue;
         yield this.#held + piece.slice(from, index + 1);

@@ -24,16 +24,22 @@ export async function openJson(path: string, name: string): Promise<ImportTable>
     unit: 'record',
     titles,
     notes: file.note === undefined ? [] : [file.note],
+    absent: undefined,
     mayBeDefused: false,
     rows: () => importRows(file, titles),
   };
 }
 
 async function* importRows(file: TextFile, titles: readonly string[]): AsyncGenerator<ImportRow, void, void> {
-  const known = new Set(titles);
+  const columns = new Map(titles.map((title, at) => [title, at]));
   for await (const { position, record } of jsonRecords(readText(file), file.name)) {
-    const other = Object.keys(record).find((key) => !known.has(key));
-    const cells = titles.map((title) => (Object.hasOwn(record, title) ? cellOf(record[title]) : undefined));
+    const cells: ImportCell[] = [];
+    let other: string | undefined;
+    for (const [key, value] of Object.entries(record)) {
+      const at = columns.get(key);
+      if (at === undefined) other ??= key;
+      else cells[at] = cellOf(value);
+    }
     const problem = (): string => t('It has “{0}”, which the records before it do not have.', other ?? '');
     yield { position, cells, ...(other !== undefined && { problem: problem() }) };
   }

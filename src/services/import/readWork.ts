@@ -45,7 +45,7 @@ export async function readWork(options: ReadOptions): Promise<ImportWork> {
       throw new FileProblem(
         t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, formatNumber(most)),
       );
-    letters += lettersIn(row);
+    letters += sorter.lettersIn(row);
     if (letters > mostMegabytes * 1_000_000)
       throw new FileProblem(
         t('Could not import {0}: it holds more than {1} MB of text. Import it in parts.', name, mostMegabytes),
@@ -56,12 +56,10 @@ export async function readWork(options: ReadOptions): Promise<ImportWork> {
   return sorter.work;
 }
 
-function lettersIn({ cells }: ImportRow): number {
-  return cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
-}
-
 class Sorter {
   readonly #options: ReadOptions;
+  /** The columns that are asked for: of all the others nothing is held. */
+  readonly #columns: readonly { readonly at: number; readonly field: ImportedCell['field'] }[];
   readonly #updates = new Map<string, ImportUpdate>();
   readonly #adds: ImportAdd[] = [];
   readonly #refused: ImportRefusal[] = [];
@@ -71,6 +69,11 @@ class Sorter {
 
   constructor(options: ReadOptions) {
     this.#options = options;
+    this.#columns = options.uses.flatMap((use, at) => (use.kind === 'field' ? [{ at, field: use.field }] : []));
+  }
+
+  lettersIn({ cells }: ImportRow): number {
+    return this.#columns.reduce((sum, { at }) => sum + (cells[at]?.length ?? 0), 0);
   }
 
   get work(): ImportWork {
@@ -139,11 +142,11 @@ class Sorter {
   }
 
   #cells({ cells }: ImportRow): ImportedCell[] {
-    const { uses, defused, table } = this.#options;
-    return uses.flatMap((use, at) => {
-      const cell = cells[at];
-      if (use.kind !== 'field' || cell === undefined) return [];
-      return [{ field: use.field, cell, value: importedValue(use.field, cell, defused && table.mayBeDefused) }];
+    const { defused, table } = this.#options;
+    return this.#columns.flatMap(({ at, field }) => {
+      const cell = cells[at] === undefined ? table.absent : cells[at];
+      if (cell === undefined) return [];
+      return [{ field, cell, value: importedValue(field, cell, defused && table.mayBeDefused) }];
     });
   }
 }

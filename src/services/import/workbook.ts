@@ -108,11 +108,13 @@ async function numberLooks(zip: ZipReader, name: string): Promise<NumberFormat[]
     if (element === 'cellStyleXfs' || element === 'cellXfs') isOfCells = element === 'cellXfs';
     if (element === 'xf' && isOfCells) ids.push(id);
   });
-  return ids.map((id) => lookOf(id, formats.get(id) ?? ''));
+  // a million styles may share one long format
+  const looks = new Map([...new Set(ids)].map((id) => [id, lookOf(id, formats.get(id) ?? '')]));
+  return ids.map((id) => looks.get(id) ?? 'number');
 }
 
 function lookOf(id: number, format: string): NumberFormat {
-  const code = format.replaceAll(/"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]/gi, '');
+  const code = format.replaceAll(/"[^"]*"|\\.|\[(?![hms])[^[\]]*\]/gi, '');
   const isClock = /[hs]/i.test(code) && !code.includes('[') && code.toLowerCase() !== 'general';
   if (builtInTimes.has(id) || isClock) return 'dateTime';
   return builtInDates.has(id) || /[dy]/i.test(code) ? 'date' : 'number';

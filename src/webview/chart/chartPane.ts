@@ -4,6 +4,7 @@ import type { Column } from '../../model/list/recordPage.ts';
 import type { TableRow } from '../../protocol/tableProtocol.ts';
 import type { ChartElement } from './chartElement.ts';
 import { errorMessage } from '../../protocol/channel.ts';
+import { trimBoth } from '../../model/trim.ts';
 
 /** What the chart is drawn from. */
 export interface ChartRows {
@@ -152,7 +153,7 @@ function fileName(title: string): string {
     .replaceAll(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return name.replaceAll(/^\.+|\.+$/g, '').slice(0, 100) || t('Chart');
+  return trimBoth(name, /\./).slice(0, 100) || t('Chart');
 }
 
 function base64Of(bytes: Uint8Array): string {

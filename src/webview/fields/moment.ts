@@ -10,18 +10,15 @@ export interface MomentShape {
   readonly between: string;
 }
 
-const day = String.raw`\d{4}-\d{2}-\d{2}`;
-const clock = String.raw`([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?`;
-const dateOnly = new RegExp(`^${day}$`);
-const dateAndTime = new RegExp(`^(${day})([ T])(${clock})$`);
-const timeOnly = new RegExp(`^${clock}$`);
+const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
+const timeOnly = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 
 /** Undefined for what the browser's own field could not show, or not without changing it: that is edited as text. */
 export function momentShape(text: string): MomentShape | undefined {
   if (dateOnly.test(text)) return isDay(text) ? { type: 'date', hasSeconds: false, between: '' } : undefined;
   if (timeOnly.test(text)) return { type: 'time', hasSeconds: text.length > 5, between: '' };
-  const [, date, between = ' ', time] = dateAndTime.exec(text) ?? [];
-  if (date === undefined || time === undefined || !isDay(date)) return undefined;
+  const [, date = '', between = ' ', time = ''] = /^(.{10})([ T])(.*)$/.exec(text) ?? [];
+  if (!dateOnly.test(date) || !timeOnly.test(time) || !isDay(date)) return undefined;
   return { type: 'datetime-local', hasSeconds: time.length > 5, between };
 }
 

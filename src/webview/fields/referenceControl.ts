@@ -17,7 +17,7 @@ const pauseBeforeLookUp = 200;
 const longestText = 1_000;
 
 /** Ids are numbers or made of letters and digits; a name has spaces, or no digit. */
-const likeAnId = /^\S*\d\S*$/;
+const isLikeAnId = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
 
 /** The model stays: it tells what the field may point at, and not only what it points at. */
 const emptied: ControlChange = { value: null, reference: { text: null } };
@@ -65,7 +65,7 @@ export class ReferenceControl implements FieldControl {
     if (text === this.#valueText()) return unchanged;
     const id = text.trim();
     if (id === '') return { change: emptied };
-    if (this.#references.takesIds && likeAnId.test(id)) return { change: { value: id } };
+    if (this.#references.takesIds && isLikeAnId(id)) return { change: { value: id } };
     return { problem: fieldWords.notChosen(text) };
   }
 

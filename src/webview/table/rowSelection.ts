@@ -6,6 +6,7 @@ import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { errorMessage } from '../../protocol/channel.ts';
+import { trimTrailing } from '../../model/trim.ts';
 
 /** So many rows can be selected by Shift, summed or copied; all that match can be selected in any number. */
 export const mostRows = 10_000;
@@ -132,7 +133,7 @@ export function sumOf(values: Iterable<string | null>): string | undefined {
 function withPoint(sum: bigint, decimals: number): string {
   const sign = sum < 0n ? '-' : '';
   const digits = (sum < 0n ? -sum : sum).toString().padStart(decimals + 1, '0');
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const fraction = trimTrailing(digits.slice(digits.length - decimals), /0/);
   const whole = digits.slice(0, digits.length - decimals);
   return `${sign}${whole}${decimals > 0 && fraction !== '' ? `.${fraction}` : ''}`;
 }

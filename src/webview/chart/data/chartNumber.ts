@@ -6,9 +6,10 @@ export function parseNumber(text: string | null | undefined): number | undefined
   const bare = text
     .trim()
     .replace(/^([+-]?)\s*(?:\p{Sc}|[A-Z]{3}\s)\s*/u, '$1')
-    .replace(/\s*(?:\p{Sc}|%|\s[A-Z]{3})$/u, '')
+    .replace(/(?:\p{Sc}|%|\s[A-Z]{3})$/u, '')
+    .trimEnd()
     .replace('\u2212', '-');
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(bare)) return finite(bare);
+  if (/^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(bare)) return finite(bare);
   if (/^[+-]?\d{1,3}([,\s'’]\d{3})+(\.\d+)?$/.test(bare)) return finite(bare.replaceAll(/[,\s'’]/g, ''));
   if (/^[+-]?\d{1,3}(\.\d{3})+,\d+$/.test(bare)) return finite(bare.replaceAll('.', '').replace(',', '.'));
   return undefined;

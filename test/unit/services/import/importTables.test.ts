@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exportColumns } from '../../../../src/model/export/exportColumns.ts';
 import { type ExportFormat, formatInfo } from '../../../../src/model/export/exportFormat.ts';
-import { unescapeFormula } from '../../../../src/model/export/formulaEscape.ts';
+import { unescapeFormulas } from '../../../../src/model/export/formulaEscape.ts';
 import type { RecordRow } from '../../../../src/model/list/recordPage.ts';
 import { DiskFile } from '../../../../src/services/export/diskFile.ts';
 import { RecordSource } from '../../../../src/services/export/recordSource.ts';
@@ -28,9 +28,14 @@ describe('a file that is imported', () => {
     writeFileSync(path.join(folder, name), content);
     return openImport(path.join(folder, name), name);
   };
+  /** With what is not there as the table means it, up to the last of the titles or of the row. */
   const rowsOf = async (table: ImportTable): Promise<ImportRow[]> => {
     const rows: ImportRow[] = [];
-    for await (const one of table.rows()) rows.push(one);
+    const length = table.unit === 'line' ? 0 : table.titles.length;
+    for await (const one of table.rows()) {
+      const all = Array.from({ length: Math.max(one.cells.length, length) }, (_, at) => one.cells[at]);
+      rows.push({ ...one, cells: all.map((cell) => (cell === undefined ? table.absent : cell)) });
+    }
     return rows;
   };
   const cellsOf = async (name: string, content: string | Uint8Array): Promise<unknown[]> => {
@@ -214,6 +219,11 @@ describe('a file that is imported', () => {
     await wrong('text.json', 'hello', /it is not a list of records/);
     await wrong('picture.csv', Buffer.from('89504e470d0a1a0a0000000d494844520000', 'hex'), /it is not text/);
     await wrong('old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /it is an old Excel file/);
+    await wrong(
+      'deep.json',
+      `[{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`,
+      /nested deeper than 1,000 levels\. Choose/,
+    );
     await wrong('broken.xlsx', 'PK and nothing else', /not an Excel workbook, or it is damaged/);
     await assert.rejects(openImport(path.join(folder, 'none.csv'), 'none.csv'), /there is no such folder or file/);
   });
@@ -269,6 +279,19 @@ describe('a file that is imported', () => {
       await assert.rejects(opened('longer.xlsx', file), isDamaged);
     });
 
+    it('tells how long a row is whose only cell stands far to the right, without making it so long', async () => {
+      const rows = '<row><c r="ZZZ2"><v>1</v></c></row><row><c r="A3"><v>2</v></c></row></sheetData>';
+      const file = await inParts({ 'xl/worksheets/sheet1.xml': sheet.replace('</sheetData>', rows) });
+      const read = await rowsOf(await opened('long.xlsx', file));
+      assert.deepEqual(
+        read.map(({ cells, problem }) => [cells, problem]),
+        [
+          [[null], 'It has 18278 cells and there are 1 columns.'],
+          [['2'], undefined],
+        ],
+      );
+    });
+
     it('is refused when a row has no end', async () => {
       const file = await inParts({ 'xl/worksheets/sheet1.xml': `<worksheet><row>${' '.repeat(16_100_000)}` });
       await assert.rejects(opened('endless.xlsx', file), /one of its rows is too long/);
@@ -318,7 +341,7 @@ describe('a file that is imported', () => {
       const read = await rowsOf(table);
       // a workbook keeps a formula's look, a CSV has an apostrophe
       const undo = (cell: unknown): unknown =>
-        format === 'csv' && typeof cell === 'string' ? unescapeFormula(cell) : cell;
+        format === 'csv' && typeof cell === 'string' ? unescapeFormulas(cell) : cell;
       assert.deepEqual(
         read.map(({ cells }) => cells.map(undo)),
         rows.map(({ id, cells }) => [id, ...cells]),

@@ -8,11 +8,12 @@ import { fieldOf } from '../../api/form/formAnswer.ts';
 const city = fieldOf({ label: 'City' });
 const uses: ColumnUse[] = [{ kind: 'id' }, { kind: 'field', field: city }, { kind: 'left', why: '' }];
 
-function table(rows: readonly ImportRow[]): ImportTable {
+function table(rows: readonly ImportRow[], absent: ImportTable['absent']): ImportTable {
   return {
     unit: 'line',
     titles: ['id', 'City', 'Note'],
     notes: [],
+    absent,
     mayBeDefused: true,
     rows: async function* () {
       yield* rows;
@@ -20,9 +21,14 @@ function table(rows: readonly ImportRow[]): ImportTable {
   };
 }
 
-function read(rows: readonly ImportRow[], key: ImportKey, found: Record<string, string[]> = {}): Promise<ImportWork> {
+function read(
+  rows: readonly ImportRow[],
+  key: ImportKey,
+  found: Record<string, string[]> = {},
+  absent?: null,
+): Promise<ImportWork> {
   return readWork({
-    table: table(rows),
+    table: table(rows, absent),
     name: 'leads.csv',
     uses,
     key,
@@ -66,6 +72,16 @@ describe('what a file asks for', () => {
       adds: [[3, 'Pune']],
       refused: ['7: It has 4 cells and there are 3 columns.'],
     });
+  });
+
+  it('is to empty a field where a sheet leaves its cell out, and to leave it alone where other files do', async () => {
+    const rows = [{ position: 2, cells: ['1'] }];
+    const asked = (absent?: null): Promise<ImportWork> => read(rows, { kind: 'id' }, {}, absent);
+    assert.deepEqual(
+      (await asked(null)).updates[0]?.cells.map(({ value }) => value),
+      [null],
+    );
+    assert.deepEqual((await asked()).updates[0]?.cells, []);
   });
 
   it('is nothing for a record that is there twice', async () => {

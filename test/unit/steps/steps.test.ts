@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { cases as answerCases } from './answerCases.ts';
+import { cases as fileCases } from './fileCases.ts';
+import { cases as squareCases } from './squareCases.ts';
+import type { Counted, Question } from './stepWorker.ts';
+import { cases as textCases } from './textCases.ts';
+
+const most = 1_000_000;
+/** A letter that needs more is slow as well, however straight the line is. */
+const mostForLetter = 500;
+
+describe('the steps that a megabyte takes, at its worst', () => {
+  /** Of a file with cases. */
+  function counterOf(file: string): (question: Question) => Promise<number> {
+    let worker: Worker;
+    before(() => {
+      const workerData = new URL(file, import.meta.url).href;
+      worker = new Worker(new URL('./stepWorker.ts', import.meta.url), { workerData });
+    });
+    after(() => worker.terminate());
+    return async (question) => {
+      worker.postMessage(question, []);
+      for (;;) {
+        const [{ what, letters, steps }] = (await once(worker, 'message')) as [Counted];
+        // one that took too long may be answered after all
+        if (what !== question.what || letters !== question.letters) continue;
+        return typeof steps === 'number' ? steps : assert.fail(steps);
+      }
+    };
+  }
+
+  for (const [file, cases] of [
+    ['./textCases.ts', textCases],
+    ['./fileCases.ts', fileCases],
+    ['./answerCases.ts', answerCases],
+  ] as const)
+    describe(`(${file})`, () => {
+      const stepsOf = counterOf(file);
+      for (const what of Object.keys(cases))
+        it(`are in proportion to its letters: ${what}`, async () => {
+          const tenth = await stepsOf({ what, letters: most / 10 });
+          const all = await stepsOf({ what, letters: most });
+          assert.ok(all <= tenth * 15, `${tenth} for a tenth of it, and ${all} for all`);
+          assert.ok(all <= most * mostForLetter, `${all}`);
+        }).timeout(60_000);
+    });
+
+  describe('would be told of', () => {
+    const stepsOf = counterOf('./squareCases.ts');
+    for (const what of Object.keys(squareCases))
+      it(what, async () => {
+        const [tenth, all] = [await stepsOf({ what, letters: 300 }), await stepsOf({ what, letters: 3_000 })];
+        assert.ok(all > tenth * 50, `${tenth} and ${all}`);
+      });
+  });
+});
