@@ -24,7 +24,7 @@ const onlyOurUndici = {
         const Dispatcher = require('./lib/dispatcher/dispatcher');
         Object.assign(Dispatcher.prototype, { request: require('./lib/api/api-request'), connect: require('./lib/api/api-connect') });
         exports.Agent = require('./lib/dispatcher/agent');
-        exports.EnvHttpProxyAgent = require('./lib/dispatcher/env-http-proxy-agent');`,
+        exports.ProxyAgent = require('./lib/dispatcher/proxy-agent');`,
     }));
     build.onLoad({ filter: /node_modules[\\/]undici[\\/]lib[\\/]global\.js$/ }, () => ({
       loader: 'js',

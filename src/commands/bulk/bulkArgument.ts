@@ -37,7 +37,7 @@ function namedRecords(argument: unknown, source: { connection: string; controlle
   const ids = idsIn(argument, 'ids');
   if (ids) return { ...source, ids };
   const wanted = valueIn(argument, 'query');
-  const query = tableQuery.safeParse(wanted ?? {});
+  const query = tableQuery.safeParse(wanted === undefined ? {} : wanted);
   if (!query.success) throw new UserError(t('Could not read the query: write it as { search, filters, rawQ, sort }.'));
   const listView = textIn(argument, 'listView');
   // nothing is meant by nothing: all records of a controller are too many to be meant by a slip

@@ -4,6 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import type { RecordClient } from '../../../src/api/recordClient.ts';
+import { controllerName } from '../../../src/model/controller.ts';
+import { testConnection } from '../../support/testConnection.ts';
 import { inProject } from '../../support/projectPaths.ts';
 
 /** In a process of its own: which of undici's process-wide dispatchers are there once the file is loaded. */
@@ -32,6 +35,26 @@ describe('the bundled HTTP client', () => {
 
   it('leaves the dispatcher alone that all extensions of a window share', async () => {
     assert.equal(dispatchersAfterLoading(await bundle('ours.mjs', options.plugins)), '');
+  });
+
+  it('has all of undici that it uses: it asks as it is, and by way of a proxy', async () => {
+    const bundled = (await import(await bundle('asking.mjs', options.plugins))) as {
+      RecordClient: typeof RecordClient;
+    };
+    const leads = controllerName('crm', 'leads');
+    const said = async (url: string, proxy?: string): Promise<string> => {
+      const connection = testConnection(url, {}, { timeoutMs: 2_000, ...(proxy !== undefined && { proxy }) });
+      const client = new bundled.RecordClient(connection, { token: async () => undefined });
+      const { message } = await client.records(leads, {}).then(
+        () => assert.fail('it answers'),
+        (error: Error) => error,
+      );
+      await client.close();
+      return message;
+    };
+    assert.match(await said('http://127.0.0.1:1'), /nothing answers at that address/);
+    assert.match(await said('https://records.invalid', 'http://127.0.0.1:1'), /nothing answers at that address/);
+    assert.match(await said('http://records.invalid', 'http://127.0.0.1:1'), /nothing answers at that address/);
   });
 
   it('would take it over if it were bundled as it is', async () => {
