@@ -11,8 +11,8 @@ interface Outcome {
   readonly run?: string;
   readonly changed: number;
   readonly unchanged: number;
-  readonly added: readonly { readonly place: number; readonly state: string; readonly id?: string }[];
-  readonly refused: readonly { readonly place: number; readonly why: string }[];
+  readonly added: readonly { readonly position: number; readonly state: string; readonly id?: string }[];
+  readonly refused: readonly { readonly position: number; readonly why: string }[];
 }
 
 describe('importing records', () => {
@@ -73,11 +73,11 @@ describe('importing records', () => {
     writeFileSync(file('new.csv'), 'id,City,score\n,Agra,7\n1,Goa,1\n77,Goa,1\n1,Goa,2\n,Rome,8,9\n');
     const { changed, unchanged, added, refused } = await imported('new.csv');
     assert.deepEqual([changed, unchanged], [0, 0]);
-    assert.deepEqual(added, [{ place: 2, state: 'added', id: '6' }]);
+    assert.deepEqual(added, [{ position: 2, state: 'added', id: '6' }]);
     const { city, score } = leads.service.leads.get('6') ?? {};
     assert.deepEqual([city, score], ['Agra', '7']);
     assert.deepEqual(
-      refused.map(({ place }) => place),
+      refused.map(({ position }) => position),
       [4, 5, 6],
     );
     assert.match(refused[0]?.why ?? '', /there is no such lead/);
@@ -90,7 +90,7 @@ describe('importing records', () => {
     // this service leaves conditions aside, so nothing may be taken for missing
     await assert.rejects(imported('by.json', { key: 'city' }), /answered with records that have another value/);
     const { added } = await imported('by.json', { key: 'none' });
-    assert.deepEqual(added, [{ place: 1, state: 'added', id: '6' }]);
+    assert.deepEqual(added, [{ position: 1, state: 'added', id: '6' }]);
   });
 
   it('never sends a new record twice when nobody knows what became of it', async () => {

@@ -6,6 +6,7 @@ import type { RecordForm } from '../../src/model/form/recordForm.ts';
 import type { Column, RecordPage } from '../../src/model/list/recordPage.ts';
 import type { Clients } from '../../src/services/connections/clients.ts';
 import { plainColumn } from '../support/plainColumn.ts';
+import { testConnection } from '../support/testConnection.ts';
 
 const form = {
   id: '7',
@@ -36,6 +37,7 @@ describe('related records', () => {
   const related = (): RelatedRows => {
     asked = 0;
     const client = {
+      connection: testConnection('http://127.0.0.1:1'),
       find: (_controller: unknown, _query: unknown, signal: AbortSignal) => {
         asked += 1;
         return find(signal);

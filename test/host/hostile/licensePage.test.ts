@@ -27,7 +27,7 @@ describe("a license's page that was taken over", () => {
     panel = new HostilePanel();
     const guard = new WriteGuard(connections, clients);
     const pages = new LicensePanels({ extension, connections, clients, guard, requests, log: witness.log });
-    await pages.deserializeWebviewPanel(panel.asPanel(), { place: { baseUrl: service.url } });
+    await pages.deserializeWebviewPanel(panel.asPanel(), { source: { baseUrl: service.url } });
     await vscode.env.clipboard.writeText('as it was');
   });
 

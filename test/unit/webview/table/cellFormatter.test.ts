@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { CellFormatter } from '../../../../src/webview/table/cellFormatter.ts';
 
 const words = { yes: 'Yes', no: 'No' };
@@ -32,18 +33,25 @@ describe('the text of a cell', () => {
   });
 
   it('keeps the day of a date that is written as midnight, wherever the reader is', () => {
-    const before = process.env['TZ'];
-    process.env['TZ'] = 'America/Los_Angeles';
-    try {
-      const reader = new CellFormatter('en-GB', words);
-      for (const value of ['2024-01-31T00:00:00.000Z', '2024-01-31 00:00:00', '2024-01-31T00:00+05:30'])
-        assert.deepEqual(reader.format(value, 'date', false), { text: '31/01/2024', title: value });
-      assert.equal(reader.format('2024-01-31T00:00:00Z', 'dateTime', false).text, '30/01/2024, 16:00:00');
-      assert.equal(reader.format('2024-01-31T08:30:00Z', 'date', false).text, '31/01/2024, 00:30:00');
-    } finally {
-      if (before === undefined) delete process.env['TZ'];
-      else process.env['TZ'] = before;
-    }
+    const cells = [
+      ['2024-01-31T00:00:00.000Z', 'date', '31/01/2024'],
+      ['2024-01-31 00:00:00', 'date', '31/01/2024'],
+      ['2024-01-31T00:00+05:30', 'date', '31/01/2024'],
+      ['2024-01-31T00:00:00Z', 'dateTime', '30/01/2024, 16:00:00'],
+      ['2024-01-31T08:30:00Z', 'date', '31/01/2024, 00:30:00'],
+    ] as const;
+    // a process of its own: the time zone of this one is everybody's
+    const code = `
+      import { CellFormatter } from ${JSON.stringify(import.meta.resolve('../../../../src/webview/table/cellFormatter.ts'))};
+      const reader = new CellFormatter('en-GB', ${JSON.stringify(words)});
+      const texts = ${JSON.stringify(cells)}.map(([value, kind]) => reader.format(value, kind, false).text);
+      console.log(JSON.stringify(texts));`;
+    const env = { ...process.env, TZ: 'America/Los_Angeles' };
+    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', code], { env, encoding: 'utf8' });
+    assert.deepEqual(
+      JSON.parse(printed),
+      cells.map(([, , text]) => text),
+    );
   });
 
   it('leaves a day that does not exist as it is', () => {
