@@ -60,7 +60,7 @@ export class FileLock {
 
 /** Waits until it has the lock, and gives it back after the work. */
 export async function withFileLock<T>(file: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  await mkdir(path.dirname(file), { recursive: true });
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   let lock = await FileLock.take(file);
   while (!lock) {
     await pause(lookEvery, undefined, signal ? { signal } : {});

@@ -68,7 +68,7 @@ export class FileByteStore implements ByteStore {
 
 /** Under another name first: whoever reads it finds the old one or the new one, never a part. */
 async function writeWhole(folder: string, file: string, content: string | Uint8Array): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
     await writeFile(draft, content, { mode: 0o600 });

@@ -113,7 +113,7 @@ export class Demo {
   ): Promise<{ connection: Connection; process: DemoProcess }> {
     await this.#cleared;
     const { script, folder } = this.#files;
-    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
       throw new DemoError(t('its folder cannot be made: {0}', reason(error)), t('Check the disk, then try again.'));
     });
     if (signal.aborted) throw stopped();

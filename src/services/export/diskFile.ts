@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
@@ -8,10 +8,12 @@ import { type PartialFiles, partName } from './partialFiles.ts';
 
 /** What the disk has to offer; a test brings one that is full. */
 export interface Disk {
-  readonly open: (file: string, flags: string) => Promise<Pick<FileHandle, 'write' | 'sync' | 'close'>>;
+  readonly open: (file: string, flags: string, mode: number) => Promise<OpenFile>;
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly remove: (file: string) => Promise<void>;
 }
+
+type OpenFile = Pick<FileHandle, 'write' | 'sync' | 'close' | 'chmod' | 'chown'>;
 
 const realDisk: Disk = { open, rename, remove: (file) => rm(file, { force: true }) };
 
@@ -20,7 +22,9 @@ export class DiskFile implements ExportFile {
   readonly #disk: Disk;
   readonly #target: string;
   readonly #temporary: string;
-  readonly #handle: Awaited<ReturnType<Disk['open']>>;
+  readonly #handle: OpenFile;
+  /** The file whose place it takes. */
+  readonly #replaced: Stats | undefined;
   readonly #forget: () => Promise<void>;
   #isClosed = false;
 
@@ -28,13 +32,15 @@ export class DiskFile implements ExportFile {
     disk: Disk,
     target: string,
     temporary: string,
-    handle: Awaited<ReturnType<Disk['open']>>,
+    handle: OpenFile,
+    replaced: Stats | undefined,
     forget: () => Promise<void>,
   ) {
     this.#disk = disk;
     this.#target = target;
     this.#temporary = temporary;
     this.#handle = handle;
+    this.#replaced = replaced;
     this.#forget = forget;
   }
 
@@ -46,11 +52,13 @@ export class DiskFile implements ExportFile {
   ): Promise<DiskFile> {
     let forget: (() => Promise<void>) | undefined;
     try {
-      const target = await checked(name);
+      const { target, replaced } = await checked(name);
       const temporary = partName(target);
       // without a note there is only nobody who would clear up after a kill
       forget = await partialFiles?.register(temporary).catch(() => undefined);
-      return new DiskFile(disk, target, temporary, await disk.open(temporary, 'wx'), forget ?? (async () => undefined));
+      // what takes the place of a file is nobody else's to read before it is known who may
+      const handle = await disk.open(temporary, 'wx', replaced ? 0o600 : 0o666);
+      return new DiskFile(disk, target, temporary, handle, replaced, forget ?? (async () => undefined));
     } catch (error) {
       await forget?.();
       throw fileProblem(t('write {0}', path.basename(name)), error);
@@ -72,6 +80,7 @@ export class DiskFile implements ExportFile {
     await this.#attempt(async () => {
       // some disks say only here that they are full
       await this.#handle.sync();
+      if (this.#replaced) await keepAccess(this.#handle, this.#replaced);
       await this.#close();
       await this.#disk.rename(this.#temporary, this.#target);
     });
@@ -101,10 +110,20 @@ export class DiskFile implements ExportFile {
 }
 
 /** Where a link points, so that the link stays one. A file that must not be written is not replaced either. */
-async function checked(name: string): Promise<string> {
+async function checked(name: string): Promise<{ target: string; replaced: Stats | undefined }> {
   const target = await realpath(name).catch(() => name);
   const found = await stat(target).catch(() => undefined);
   if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
   if (found) await access(target, constants.W_OK);
-  return target;
+  return { target, replaced: found };
+}
+
+/** Who could read the file that is replaced can read the new one, and nobody else. */
+async function keepAccess(handle: OpenFile, { mode, gid }: Stats): Promise<void> {
+  const isKept = await handle.chown(-1, gid).then(
+    () => true,
+    () => false,
+  );
+  // what one group was allowed is not for another
+  await handle.chmod(mode & (isKept ? 0o777 : 0o707));
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FileByteStore, FileTextStore } from '../../../src/platform/fileStore.ts';
@@ -25,6 +25,17 @@ describe('what outlives the window', () => {
     await store.delete('a');
     await store.delete('a');
     assert.equal(await store.read('a'), undefined);
+  });
+
+  it('is for nobody but its owner, also where it was written again', async function () {
+    if (process.platform === 'win32') this.skip();
+    const store = new FileTextStore(folder);
+    for (const text of ['first', 'second']) await store.write('a', text);
+    const [name = ''] = await readdir(folder);
+    const modes = await Promise.all(
+      [folder, path.join(folder, name)].map(async (one) => (await stat(one)).mode & 0o777),
+    );
+    assert.deepEqual(modes, [0o700, 0o600]);
   });
 
   it('leaves no half-written files, and is not put off by strange ones', async () => {

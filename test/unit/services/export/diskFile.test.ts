@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -34,8 +36,8 @@ describe('a file that is exported to', () => {
   });
   const fullAfter = (room: number): Disk =>
     disk({
-      open: async (file, flags) => {
-        const handle = await open(file, flags);
+      open: async (file, flags, mode) => {
+        const handle = await open(file, flags, mode);
         let left = room;
         const write = async (bytes: Uint8Array, offset: number, length: number): Promise<object> => {
           if (left === 0) return fail('ENOSPC');
@@ -47,6 +49,56 @@ describe('a file that is exported to', () => {
         return { write, sync: () => handle.sync(), close: () => handle.close() } as unknown as typeof handle;
       },
     });
+
+  const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
+
+  describe('who may read it', () => {
+    before(function () {
+      if (process.platform === 'win32') this.skip();
+    });
+
+    const writeOver = async (mode: number): Promise<{ during: string; after: string }> => {
+      writeFileSync(target, 'the old one');
+      chmodSync(target, mode);
+      const file = await DiskFile.open(target);
+      await file.write(Buffer.from('the new one'));
+      const during = readdirSync(folder).find((name) => name.endsWith('.part')) ?? '';
+      const modes = { during: modeOf(path.join(folder, during)), after: '' };
+      await file.finish();
+      return { ...modes, after: modeOf(target) };
+    };
+
+    for (const mode of [0o600, 0o640, 0o664, 0o777])
+      it(`stays as it was when it takes the place of a file: ${mode.toString(8)}`, async () => {
+        assert.deepEqual(await writeOver(mode), { during: '600', after: mode.toString(8) });
+      });
+
+    it('is what it is for every new file otherwise', async () => {
+      const before = process.umask(0o027);
+      try {
+        const file = await DiskFile.open(target);
+        await file.finish();
+      } finally {
+        process.umask(before);
+      }
+      assert.equal(modeOf(target), '640');
+    });
+
+    it('is no other group where the old one cannot be kept', async () => {
+      writeFileSync(target, 'the old one');
+      chmodSync(target, 0o664);
+      const refusing: Disk = disk({
+        open: async (file, flags, mode) => {
+          const handle = await open(file, flags, mode);
+          handle.chown = () => fail('EPERM');
+          return handle;
+        },
+      });
+      const file = await DiskFile.open(target, undefined, refusing);
+      await file.finish();
+      assert.equal(modeOf(target), '604');
+    });
+  });
 
   it('is there under its name when it is finished and not before', async () => {
     writeFileSync(target, 'the old one');

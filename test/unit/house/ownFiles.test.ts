@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { inProject } from '../../support/projectPaths.ts';
+
+/** Calls that make a folder or a file by a way of Node's, and what each has to say about who may use it. */
+const makers: Readonly<Record<string, string>> = {
+  mkdir: 'mode: 0o700',
+  mkdirSync: 'mode: 0o700',
+  writeFile: 'mode: 0o600',
+  writeFileSync: 'mode: 0o600',
+  appendFile: 'mode: 0o600',
+  openSync: '0o600',
+};
+/** VS Code's own ways, and functions of ours with such a name. */
+const others = /(?:\.fs\.|#file\.|async |function )$/;
+
+function unguarded(source: string): string[] {
+  return [...source.matchAll(/\b(\w+)\(([^;]*)/g)].flatMap(({ 1: name = '', 2: rest = '', index }) => {
+    const needed = Object.hasOwn(makers, name) ? makers[name] : undefined;
+    const isOther = others.test(source.slice(0, index));
+    return needed === undefined || isOther || rest.includes(needed) ? [] : [`${name}(${rest.split('\n')[0]}`];
+  });
+}
+
+describe('files and folders of ours', () => {
+  it('are for nobody but their owner: they hold what people typed', () => {
+    const found = globSync('**/*.ts', { cwd: inProject('src') }).flatMap((file) =>
+      unguarded(readFileSync(inProject('src', file), 'utf8')).map((call) => `${file}: ${call}`),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  it('would be found', () => {
+    assert.deepEqual(unguarded('await mkdir(folder, { recursive: true });'), ['mkdir(folder, { recursive: true })']);
+    assert.deepEqual(unguarded('writeFileSync(file, text);\nawait mkdir(a, { mode: 0o700 });'), [
+      'writeFileSync(file, text)',
+    ]);
+    assert.deepEqual(unguarded('await vscode.workspace.fs.writeFile(target, bytes);'), []);
+  });
+});
