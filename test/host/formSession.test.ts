@@ -178,7 +178,7 @@ describe('what a form and its host say to each other', () => {
     tab.dispose();
   });
 
-  it('saves a text that came back with its window, once the service is there, though no form has asked for it', async () => {
+  it('reads the record of a text that came back with its window before it is saved, though no form has asked for it', async () => {
     const other: RecordAddress = { ...address, id: '5' };
     const uri = leads.uri.with({ path: '/crm/leads/5.record.json' });
     const restored = await vscode.workspace.openTextDocument(uri);
@@ -188,6 +188,10 @@ describe('what a form and its host say to each other', () => {
     leads.service.isGone = true;
     await assert.rejects(file.write(uri, other, restored.getText()), /the connection broke off/);
     leads.service.isGone = false;
+    // nothing was kept of what it was made from
+    await assert.rejects(file.write(uri, other, restored.getText()), /it is not known what “City” was before/);
+    const text = await parts.drafts.choose(other, restored.getText(), keyOf('City'), 'mine');
+    await setText(restored, text);
     await file.write(uri, other, restored.getText());
     assert.deepEqual([leads.service.leads.get('5')?.city, leads.service.posts()], ['Pune', ['5']]);
   });

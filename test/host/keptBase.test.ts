@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { FileVersions } from '../../src/documents/fileVersions.ts';
 import { type RecordsDocumentsDeps, RecordsDocuments } from '../../src/documents/recordsDocuments.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -21,11 +22,13 @@ describe('what a record’s text was made from', () => {
       keepBase: async () => void told.push('keep'),
       drop: async () => void told.push('drop'),
       close: async () => undefined,
+      failure: () => ({}),
     };
     // a second pair of ears at the documents that Recordbench itself serves here
     followed = new RecordsDocuments({
       connections: silent,
       changes: silent,
+      versions: new FileVersions(),
       drafts,
     } as unknown as RecordsDocumentsDeps).register();
   });
