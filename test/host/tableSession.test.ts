@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { TableEditor } from '../../src/editors/table/tableEditor.ts';
 import { TableSession } from '../../src/editors/table/tableSession.ts';
 import { tableHost } from '../../src/protocol/tableProtocol.ts';
 import { noteOutcome } from '../faults/outcomes.ts';
@@ -102,6 +103,28 @@ describe('what a table and its host say to each other', () => {
     assert.deepEqual((await bench.panel.page.call.start()).view, view);
     first.dispose();
     await waitUntil('it is forgotten', async () => (await bench.panel.page.call.start()).view === null);
+  });
+
+  it('that could not be read is one of those to ask again, without a word to who types in it', async () => {
+    let failures = 0;
+    const editor = new TableEditor({ ...bench.parts, onFailedRead: () => (failures += 1) });
+    const panel = new FakeTablePanel();
+    await editor.resolveCustomTextEditor(bench.document, panel.asPanel());
+    const rows = (): Promise<unknown> => panel.page.call.rows({ query: {}, from: 0, count: 50 });
+    await panel.page.call.start();
+    await rows();
+    assert.deepEqual([editor.failedReads, failures], [[], 0]);
+    bench.service.isLocked = true;
+    panel.page.tell.refresh();
+    await assert.rejects(rows(), /token has expired/);
+    const [failed] = editor.failedReads;
+    assert.deepEqual([failed?.connection, failed?.isVisible, failures], ['fake', true, 1]);
+    await failed?.retry();
+    assert.deepEqual(panel.told, ['autoRefresh']);
+    bench.service.isLocked = false;
+    await rows();
+    assert.deepEqual(editor.failedReads, []);
+    panel.dispose();
   });
 
   it('names the kind of a failure, and works again when the service does', async () => {

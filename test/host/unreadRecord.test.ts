@@ -244,6 +244,8 @@ describe('a record that is slow to be read', () => {
         for (const { input } of tabs) kinds.add(input instanceof vscode.TabInputCustom ? 'form' : 'other');
       }, 100);
       await vscode.commands.executeCommand('vscode.openWith', uri, 'recordbench.form', { preview: false });
+      const label = (): string | undefined => vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+      await waitUntil('it is a page of ours', () => label() === 'crm/leads 1', 20_000);
       clearInterval(looking);
       clearTimeout(timer);
       assert.deepEqual([...kinds], ['form']);

@@ -98,12 +98,9 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   get failedReads(): readonly FailedRead[] {
     return [...this.#sessions].flatMap((session) => {
       const { failure, panel, address } = session;
-      const { connection, controller } = address;
-      const retry = async (): Promise<void> => {
-        this.#deps.pages.forget(connection, controller);
-        session.refresh();
-      };
-      return failure ? [{ ...failure, connection, isVisible: panel.visible, retry }] : [];
+      // one that is hidden asks when it is seen
+      const retry = async (): Promise<void> => session.autoRefresh();
+      return failure ? [{ ...failure, connection: address.connection, isVisible: panel.visible, retry }] : [];
     });
   }
 
