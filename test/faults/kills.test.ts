@@ -75,11 +75,11 @@ describe(`a window that is killed ${kills} times (seed ${seed})`, function () {
     for (let turn = 0; turn < starts; turn++) {
       rmSync(path.join(folder, 'demo'), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
       await killed('demo', 1_500);
-      const { connections, vault } = memoryConnections();
+      const { connections } = memoryConnections();
       const files = { script: inProject('src/demo/main.ts'), folder: path.join(folder, 'demo') };
       const demo = new Demo(connections, files);
       const connection = await demo.start(() => undefined);
-      const client = new RecordClient(connection, { token: async () => vault.tokens.get('demo') });
+      const client = new RecordClient(connection, { token: () => connections.token(connection) });
       const { total = 0 } = await client.records(controllerName('crm', 'leads'), { limit: 1 });
       await client.close();
       await demo.stop();

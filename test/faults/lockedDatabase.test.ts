@@ -22,10 +22,10 @@ describe("the demo's database, locked by another program", function () {
   after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
   it('is told in a sentence; once it is free, all goes on', async () => {
-    const { connections, vault } = memoryConnections();
+    const { connections } = memoryConnections();
     const demo = new Demo(connections, { script: inProject('src/demo/main.ts'), folder });
     const connection = await demo.start(none);
-    const client = new RecordClient(connection, { token: async () => vault.tokens.get('demo') });
+    const client = new RecordClient(connection, { token: () => connections.token(connection) });
     const form = await client.open(leads, '1');
     const [action] = form.submitActions;
     assert.ok(action);
