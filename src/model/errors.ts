@@ -65,6 +65,8 @@ const widerScopes: Partial<Record<ServiceErrorCode, FailureScope>> = {
 export interface ServiceMessage {
   readonly text: string;
   readonly field?: readonly string[];
+  /** Where the field stands in the record, for one in a row: `phone_numbers`, `1`, `number`. */
+  readonly at?: readonly string[];
 }
 
 export interface Failure {

@@ -64,6 +64,8 @@ export interface FormConflict {
   readonly original?: JsonValue;
   readonly mine: JsonValue;
   readonly theirs: JsonValue;
+  /** Of rows: what each side has where they differ, a line for each row. */
+  readonly shown?: Readonly<Record<'mine' | 'theirs' | 'original', string>>;
   /** "changed by Ana Roy, 12 Mar 2026 10:15", where the record says. */
   readonly by?: string;
 }
@@ -73,6 +75,8 @@ export interface FormNotice {
   readonly text: string;
   /** The field it is about. */
   readonly key?: string;
+  /** Where it stands in the record, if it stands in a row. */
+  readonly at?: readonly string[];
 }
 
 /** Everything that may change at any time. */
@@ -158,6 +162,8 @@ export const formHost = {
     attach: {
       params: z.strictObject({
         key: fieldKey,
+        /** Where the field stands in the record, which is in many places for one in rows. */
+        at: fieldPath,
         name: z.string().check(z.minLength(1), z.maxLength(255)),
         type: z.string().check(z.maxLength(200)),
         base64: z.base64().check(z.maxLength(40_000_000)),
@@ -193,7 +199,7 @@ export const formHost = {
     submit: { params: z.strictObject({ index: z.int().check(z.gte(0)) }), result: fromHost<FormState>() },
   },
   events: {
-    openReference: z.strictObject({ key: fieldKey, toSide: z.boolean() }),
+    openReference: z.strictObject({ key: fieldKey, at: fieldPath, toSide: z.boolean() }),
     openRecord: z.strictObject({ controller: controllerName, id: recordId, toSide: z.boolean() }),
     copy: z.strictObject({ text: longText }),
     relatedLayout: z.strictObject({ name: z.string().check(z.maxLength(1_000)), layout: columnLayout }),

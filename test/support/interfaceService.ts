@@ -6,7 +6,7 @@ import { json, type Received, type ScriptedService, scriptedService } from './sc
  * the product cannot do. What the interface leaves open is chosen in one of two ways:
  *
  * - `orderly`: lists are arrays, numbers are numbers, classes are spelled in full
- * - `loose`: lists are maps, numbers are strings and the other way round, `[]` stands for `{}`, models have bare names
+ * - `loose`: lists are maps, the rows of a record stand under their ids, numbers are strings and the other way round, `[]` stands for `{}`, models have bare names
  */
 export type Temperament = 'orderly' | 'loose';
 
@@ -246,6 +246,8 @@ async function postedEntries({ body, headers }: Received): Promise<[string, stri
 class Desk {
   readonly #records: Map<string, Map<string, Values>>;
   readonly #isLoose: boolean;
+  /** The id of the row that was added last. */
+  #lastRow = 90;
 
   constructor(records: Map<string, Map<string, Values>>, isLoose: boolean) {
     this.#records = records;
@@ -256,6 +258,12 @@ class Desk {
   list(items: readonly unknown[]): unknown {
     if (!this.#isLoose || items.length === 0) return items;
     return Object.fromEntries(items.map((item, index) => [String(index), item]));
+  }
+
+  /** The rows of a table inside of a record. */
+  rows(rows: readonly Values[]): unknown {
+    if (!this.#isLoose || rows.length === 0) return rows;
+    return Object.fromEntries(rows.map((row) => [row['id'], row]));
   }
 
   /** An object, or what stands for an empty one. */
@@ -357,7 +365,7 @@ class Desk {
     for (const { key, rows, permission = 2 } of model.fields) {
       if (permission !== 2 || !(key in sent)) continue;
       const value = sent[key];
-      if (rows) values[key] = rowsIn(value);
+      if (rows) values[key] = rowsIn(value).map((row) => ('id' in row ? row : { id: `${++this.#lastRow}`, ...row }));
       else values[key] = value === 'null' || value === '' ? null : String(value);
     }
     records.set(id, { ...before, ...values });
@@ -416,7 +424,7 @@ class Desk {
   #record(record: Values, model: Model): object {
     const entries = model.fields.flatMap(({ key, references, rows }) => {
       const value = record[key] ?? (rows ? [] : null);
-      if (rows) return [[key, this.list(value as readonly Values[])]];
+      if (rows) return [[key, this.rows(value as readonly Values[])]];
       if (references === undefined) return [[key, value]];
       const target = models[references];
       return [
@@ -519,5 +527,9 @@ function nested(entries: readonly (readonly [string, string])[]): Record<string,
 
 function rowsIn(sent: unknown): Values[] {
   if (typeof sent !== 'object' || sent === null) return [];
-  return Object.values(sent).flatMap((row: unknown) => (typeof row === 'object' && row ? [{ ...row }] : []));
+  const value = (one: unknown): string | null => (one === 'null' || one === '' ? null : String(one));
+  return Object.values(sent).flatMap((row: unknown) => {
+    if (typeof row !== 'object' || !row) return [];
+    return [Object.fromEntries(Object.entries(row).map(([key, one]) => [key, value(one)]))];
+  });
 }

@@ -145,7 +145,7 @@ describeForm('the form: controls', (open) => {
     await (await choosing).setFiles({ name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('hello') });
     await form.until('the file', async () => (await form.asked('attach')).length === 1);
     assert.deepEqual(await form.asked('attach'), [
-      { key: 'leads.card', name: 'face.png', type: 'image/png', length: 8 },
+      { key: 'leads.card', at: ['card'], name: 'face.png', type: 'image/png', length: 8 },
     ]);
     await form.until('its name', async () => (await form.field('Card').inputValue()) === 'face.png (5 B)');
     await form.host('state({ values: { ...testHost.values } })');
@@ -181,24 +181,6 @@ describeForm('the form: controls', (open) => {
     await form.page.getByText('System', { exact: true }).click();
     await form.field('Created').waitFor();
     assert.equal(await form.field('Revision').isVisible(), true);
-  });
-
-  it('shows a field in every row of a sub-table', async () => {
-    const elements = asElements([field('street', 'text', { at: ['addresses', 'street'] })]);
-    const values = {
-      addresses: [
-        { id: 1, street: 'A' },
-        { id: 2, street: 'B' },
-      ],
-    };
-    const form = await open({ start: startOf({ form: { elements }, state: { values } }) });
-    assert.equal(await form.field('Street (1)').inputValue(), 'A');
-    await form.field('Street (2)').fill('C');
-    await form.field('Street (1)').focus();
-    await form.hasEdits(['addresses.1.street="C"']);
-    await form.host("state({ values: { addresses: [{ id: 2, street: 'C' }] } })");
-    await form.field('Street (2)').waitFor({ state: 'detached' });
-    assert.equal(await form.field('Street (1)').inputValue(), 'C');
   });
 
   it('keeps the ends of lines that a record has', async () => {

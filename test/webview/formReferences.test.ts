@@ -85,9 +85,9 @@ describeForm('the form: references and related records', (open) => {
     await form.button('Open').click({ modifiers: ['Control'] });
     await form.field('Owner').click({ modifiers: ['Control'] });
     await form.isTold('openReference', [
-      { key: 'leads.owner_id', toSide: false },
-      { key: 'leads.owner_id', toSide: true },
-      { key: 'leads.owner_id', toSide: false },
+      { key: 'leads.owner_id', at: ['owner_id'], toSide: false },
+      { key: 'leads.owner_id', at: ['owner_id'], toSide: true },
+      { key: 'leads.owner_id', at: ['owner_id'], toSide: false },
     ]);
   });
 

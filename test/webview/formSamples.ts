@@ -38,6 +38,14 @@ export function group(
   return { type: 'group', label, splitLayout: false, collapsed: false, elements, ...more };
 }
 
+/** A table inside of the record, with these fields in each row. */
+export function rows(label: string, fields: readonly RecordField[], help?: string): FormElement {
+  const at = fields[0]?.at.slice(0, -1) ?? [];
+  const path = ['leads', ...at];
+  const table = { path, key: pathKey(path), at, label, fields, tables: [], ...(help !== undefined && { help }) };
+  return { type: 'rows', table, collapsed: false };
+}
+
 const stages = ['New', 'Contacted', 'Won', 'Lost'].map((text) => ({ value: text.toLowerCase(), text }));
 const tags = ['Hot', 'Partner', 'VIP'].map((text, place) => ({ value: String(place + 1), text }));
 

@@ -7,7 +7,7 @@ import type { RecordInAnswer } from './readRecord.ts';
 /** What a form is made of, as against what one record has in it. */
 export type FormLayout = Pick<
   RecordForm,
-  'root' | 'elements' | 'fields' | 'otherFields' | 'submitActions' | 'associations' | 'splitLayout'
+  'root' | 'elements' | 'fields' | 'subTables' | 'otherFields' | 'submitActions' | 'associations' | 'splitLayout'
 >;
 
 /** What a layout was read from. */

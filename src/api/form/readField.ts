@@ -168,14 +168,14 @@ function readReference(
   ground: { readonly record: RecordInAnswer; readonly named: ReadonlySet<string> },
 ): Reference | undefined {
   const key = at.at(-1) ?? '';
-  const holder = sampleAt(ground.record.values, at.slice(0, -1));
-  const beside = isObject(holder) ? holder : {};
-  const hasText = Object.hasOwn(beside, displayKey(key));
+  // in a sub-table it stands beside the field in its rows
+  const beside = (name: string): JsonValue | undefined => sampleAt(ground.record.values, [...at.slice(0, -1), name]);
+  const hasText = beside(displayKey(key)) !== undefined;
   const isNamed = ground.named.has(pathKey([...path.slice(0, -1), modelKey(key)]));
-  const hasModel = Object.hasOwn(beside, modelKey(key)) && (hasText || !isNamed);
+  const hasModel = beside(modelKey(key)) !== undefined && (hasText || !isNamed);
   if (!hasText && !hasModel && !names.some((name) => controlKind(name) === 'reference')) return undefined;
   const model =
-    (hasModel ? nonBlank(beside[modelKey(key)]) : undefined) ??
+    (hasModel ? nonBlank(beside(modelKey(key))) : undefined) ??
     nonBlank(
       firstOf(
         element,

@@ -12,7 +12,8 @@ import { findElements, type FoundInput, type FoundNode, controlWord, tooMuch } f
 import { fromTexts } from '../http/parseAnswer.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { commonSteps } from './readPermissions.ts';
-import { findRecord, type RecordInAnswer, idsOf, isTooDeep, withEmptyObjects, sampleAt } from './readRecord.ts';
+import { findRecord, type RecordInAnswer, idsOf, isTooDeep, sampleAt, withShapes } from './readRecord.ts';
+import { readSubTables, withRows } from './readSubTables.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import { readRuleSources } from './readRules.ts';
 import { firstOf, asBoolean, asObject, nonBlank } from '../tolerant.ts';
@@ -43,7 +44,7 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
     controller,
     operation,
     ...describe(answer, record, context),
-    values: withEmptyObjects(record.values, layout.fields, layout.associations),
+    values: withShapes(record.values, layout.fields, layout.subTables),
     isDeleted: access.isDeleted,
     isEditable: access.isEditable,
     isDeletable: asBoolean(firstOf(answer, 'is_deletable')),
@@ -77,15 +78,18 @@ function readLayout(
   const fields = fieldsOf(elements);
   const others = otherFields(fields, root, ground);
   if (fields.length === 0 && others.length === 0 && operation !== 'add') throw noRecord(controller);
+  const associations = readAssociations(firstOf(answer, 'model_associations'));
+  const subTables = readSubTables(fields, { values: record.values, nodes, associations, form });
   const layout: FormLayout = {
     root,
     splitLayout: asBoolean(firstOf(form, 'enable_split_layout', 'split_layout')) ?? false,
     // without elements the record is shown as it is
-    elements: fields.length > 0 ? elements : others.map((field) => ({ type: 'field', field })),
+    elements: fields.length > 0 ? withRows(elements, subTables) : others.map((field) => ({ type: 'field', field })),
     fields: fields.length > 0 ? fields : others,
+    subTables,
     otherFields: fields.length > 0 ? others : [],
     submitActions: inputs.filter(isSubmit).map((input) => readSubmitAction(input, ground)),
-    associations: readAssociations(firstOf(answer, 'model_associations')),
+    associations,
   };
   memory?.keep(`${operation} ${controller}`, { source, layout, asked, lists: [...lists.keys()] });
   return layout;
@@ -297,5 +301,8 @@ function inputsOf(nodes: readonly FoundNode[]): FoundInput[] {
 }
 
 function fieldsOf(elements: readonly FormElement[]): RecordField[] {
-  return elements.flatMap((element) => (element.type === 'field' ? [element.field] : fieldsOf(element.elements)));
+  return elements.flatMap((element) => {
+    if (element.type === 'rows') return [];
+    return element.type === 'field' ? [element.field] : fieldsOf(element.elements);
+  });
 }

@@ -22,6 +22,8 @@ export interface FoundGroup {
   readonly type: 'group';
   readonly label: string;
   readonly element: JsonObject;
+  /** Its own name, where it has one: what it holds lies in there. */
+  readonly path?: readonly string[];
   readonly nodes: readonly FoundNode[];
 }
 
@@ -124,7 +126,7 @@ function visitObject(value: JsonObject, context: WalkContext, walk: Walk): Found
   }
   if (nodes.length > 0) {
     if (name && !isContainer && isInput(word, name.path, walk)) nodes.unshift(input(value, name, context, walk));
-    return grouped(label ?? (name ? labelFromKey(name.path.at(-1) ?? '') : undefined), value, nodes);
+    return grouped(label ?? (name ? labelFromKey(name.path.at(-1) ?? '') : undefined), value, nodes, name?.path);
   }
   const own = name ?? (walk.textNames ? keyName(value, context, walk) : undefined);
   if (!own || isContainer || decoration.test(word)) return [];
@@ -171,8 +173,14 @@ export function hasPlainValue(record: JsonObject, key: string): boolean {
   return Object.hasOwn(record, key) && typeof record[key] !== 'object';
 }
 
-function grouped(label: string | undefined, element: JsonObject, nodes: FoundNode[]): FoundNode[] {
-  return label === undefined || nodes.length === 0 ? nodes : [{ type: 'group', label, element, nodes }];
+function grouped(
+  label: string | undefined,
+  element: JsonObject,
+  nodes: FoundNode[],
+  path?: readonly string[],
+): FoundNode[] {
+  if (label === undefined || nodes.length === 0) return nodes;
+  return [{ type: 'group', label, element, nodes, ...(path && { path }) }];
 }
 
 /** `tabs: { "General": { … } }`: the key is what the group is called. */

@@ -1,9 +1,9 @@
 import { type ControllerName, shortName } from '../../model/controller.ts';
-import type { FieldPath } from '../../model/form/fieldPath.ts';
+import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
+import { isEmpty } from '../../model/form/fieldValue.ts';
+import type { RecordField, SubTable } from '../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { firstOf, nonBlank } from '../tolerant.ts';
-import type { Association } from '../../model/form/recordForm.ts';
-import type { RecordField } from '../../model/form/formElement.ts';
 
 /** Where the record stands in an answer. */
 export interface RecordInAnswer {
@@ -65,8 +65,8 @@ export function idsOf(answer: JsonObject, { values, alias }: RecordInAnswer): st
 /** The value at a path; of the rows of a sub-table, the first one's. */
 export function sampleAt(from: JsonValue, path: FieldPath): JsonValue | undefined {
   let value: JsonValue | undefined = from;
-  for (const segment of path) {
-    if (Array.isArray(value) && !/^\d+$/.test(segment)) value = value[0];
+  for (const [depth, segment] of path.entries()) {
+    if (depth > 0 && !/^\d+$/.test(segment)) value = firstRow(value, segment);
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
     value = Array.isArray(value) ? value[Number(segment)] : value[segment];
   }
@@ -79,6 +79,26 @@ const mostLevels = 256;
 export function isTooDeep(value: JsonValue, levels = mostLevels): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inside) => isTooDeep(inside, levels - 1));
+}
+
+function firstRow(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  if (Array.isArray(value)) return value[0];
+  if (!isObject(value) || Object.hasOwn(value, name)) return value;
+  return holdsRows(value, new Set([name])) ? Object.values(value)[0] : value;
+}
+
+/**
+ * `{"31": {"id": 31, …}, "35": {"id": 35, …}}` where elements lead on to a field of a row: the rows of a sub-table by
+ * their ids or by other keys. Taken for one object, it would have none of its fields, and a save would empty them.
+ */
+export function holdsRows(value: JsonObject, names: ReadonlySet<string>): boolean {
+  const entries = Object.entries(value);
+  if (entries.length === 0 || entries.some(([key, row]) => names.has(key) || !isObject(row))) return false;
+  const rows = entries as [string, JsonObject][];
+  return (
+    rows.every(([key, row]) => nonBlank(firstOf(row, 'id')) === key) ||
+    rows.every(([, row]) => Object.keys(row).some((key) => names.has(key)))
+  );
 }
 
 const deepest = 32;
@@ -112,40 +132,79 @@ function mapped(from: JsonObject, change: (value: JsonValue) => JsonValue): Json
   return changed ?? from;
 }
 
+interface Shape {
+  readonly inside: Map<string, Shape>;
+  isTable: boolean;
+  /** Something in it can be filled in. */
+  isOpen: boolean;
+}
+
+const shapes = new WeakMap<readonly RecordField[], Shape>();
+
 /**
  * `[]` where elements lead on by name (`stage_log`, `node_id`) is an empty object, as the service writes one: its
- * fields can be filled in and are sent. What the associations call many stays a list without rows.
- * Rows of a sub-table that came by their ids become a list.
+ * fields can be filled in and are sent. A table without rows is `[]`, however the service writes it.
  */
-export function withEmptyObjects(
-  record: JsonObject,
+export function withShapes(
+  values: JsonObject,
   fields: readonly RecordField[],
-  associations: readonly Association[],
+  tables: readonly SubTable[],
 ): JsonObject {
-  const many = new Set(associations.filter(({ kind }) => /many$/i.test(kind)).map(({ name }) => name));
-  let values = record;
-  for (const { at } of fields) if (at.length > 1) values = opened(values, at, many);
-  return values;
+  const shape = shapes.get(fields) ?? shapeOf(fields, tables);
+  shapes.set(fields, shape);
+  return shape.inside.size === 0 ? values : shaped(values, shape);
 }
 
-/**
- * `{"31": {"id": 31, …}, "35": {"id": 35, …}}` where elements lead on to a field of a row: the rows of a sub-table by
- * their ids. Taken for one object, it would have none of its fields, and a save would empty them.
- */
-function isKeyedRows(value: JsonObject, next: string): boolean {
-  const entries = Object.entries(value);
-  if (entries.length === 0 || Object.hasOwn(value, next)) return false;
-  return entries.every(([key, row]) => isObject(row) && nonBlank(firstOf(row, 'id')) === key);
+function shapeOf(fields: readonly RecordField[], tables: readonly SubTable[]): Shape {
+  const root: Shape = { inside: new Map(), isTable: false, isOpen: false };
+  const keys = new Set(tables.map(({ at }) => pathKey(at)));
+  for (const { at, permission } of fields) {
+    let holder = root;
+    for (const [depth, segment] of at.slice(0, -1).entries()) {
+      // a list that is filled in by the numbers of its rows stays one
+      if (/^\d+$/.test(at[depth + 1] ?? '')) break;
+      const known = holder.inside.get(segment) ?? {
+        inside: new Map<string, Shape>(),
+        isTable: keys.has(pathKey(at.slice(0, depth + 1))),
+        isOpen: false,
+      };
+      known.isOpen ||= permission.editable;
+      holder.inside.set(segment, known);
+      holder = known;
+    }
+  }
+  return root;
 }
 
-function opened(values: JsonObject, at: readonly string[], many: ReadonlySet<string>): JsonObject {
-  const [segment, next, ...rest] = at;
-  if (segment === undefined || next === undefined || !Object.hasOwn(values, segment)) return values;
-  const value = values[segment];
-  const isEmptyList = Array.isArray(value) && value.length === 0;
-  if (isEmptyList && !many.has(segment) && !/^\d+$/.test(next)) return { ...values, [segment]: {} };
-  if (!isObject(value)) return values;
-  if (isKeyedRows(value, next)) return { ...values, [segment]: Object.values(value) };
-  const inside = opened(value, [next, ...rest], many);
-  return inside === value ? values : { ...values, [segment]: inside };
+function shaped(values: JsonObject, { inside }: Shape): JsonObject {
+  let result: JsonObject | undefined;
+  for (const [key, shape] of inside) {
+    const before = Object.hasOwn(values, key) ? values[key] : undefined;
+    const after = shape.isTable ? shapedRows(before, shape) : shapedPart(before, shape);
+    if (after === before || after === undefined) continue;
+    result ??= { ...values };
+    Object.defineProperty(result, key, { value: after, writable: true, enumerable: true, configurable: true });
+  }
+  return result ?? values;
+}
+
+function shapedPart(value: JsonValue | undefined, shape: Shape): JsonValue | undefined {
+  if (Array.isArray(value) && value.length === 0) return shaped({}, shape);
+  return isObject(value) ? shaped(value, shape) : value;
+}
+
+function shapedRows(value: JsonValue | undefined, shape: Shape): JsonValue | undefined {
+  if (isNothing(value)) return Array.isArray(value) || (value === undefined && !shape.isOpen) ? value : [];
+  const inRow = (row: JsonValue): JsonValue => (isObject(row) ? shaped(row, shape) : row);
+  if (Array.isArray(value)) {
+    const rows = value.map(inRow);
+    return rows.every((row, index) => row === value[index]) ? value : rows;
+  }
+  if (!isObject(value)) return value;
+  const rows = Object.entries(value).map(([key, row]): [string, JsonValue] => [key, inRow(row)]);
+  return rows.every(([key, row]) => row === value[key]) ? value : Object.fromEntries(rows);
+}
+
+export function isNothing(value: JsonValue | undefined): boolean {
+  return isEmpty(value) || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }

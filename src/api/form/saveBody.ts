@@ -7,20 +7,20 @@ import {
   type FormValues,
   isEmpty,
   isFile,
-  ownValue,
   sameValue,
   valueAt,
   isRows,
   isValues,
   scalarText,
 } from '../../model/form/fieldValue.ts';
-import type { RecordField } from '../../model/form/formElement.ts';
+import type { RecordField, SubTable } from '../../model/form/formElement.ts';
+import { fieldNameIn, hasEditableRows, type Row, rowId, rowsIn } from '../../model/form/subTable.ts';
 import {
   type RecordForm,
-  recordValue,
   type FieldInstance,
   fieldInstances,
   instanceValue,
+  storedValue,
 } from '../../model/form/recordForm.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 
@@ -55,6 +55,7 @@ export function saveEntries(
     if (holders.has(field.key)) continue;
     for (const instance of fieldInstances(form, values, field)) writeField(form, values, field, instance, body);
   }
+  for (const table of form.subTables) if (hasEditableRows(table)) writeEmptied(form, values, table, body);
   return [...body.entries(), ['data[normalized]', '1'], actionEntry(action)];
 }
 
@@ -76,15 +77,29 @@ function writeField(
   body: Body,
 ): void {
   const value = instanceValue(form, values, instance);
-  const before = recordValue(form, instance);
+  const before = storedValue(form, instance);
   if (isLeftAlone(form, field, value, before)) return;
-  body.write(instance.path, value, field);
+  // a new row has no id, and an empty one could be taken for one
+  if (!(isEmpty(value) && isIdOfRow(instance))) body.write(instance.path, value, field);
   for (const row of instance.rows ?? []) {
-    const id = ownValue(valueAt(instance.isDraft ? values : form.values, row.at), 'id');
+    const id = rowId(valueAt(instance.isDraft ? values : form.values, row.at));
     // without its id a row could only be taken for a new one
     if (!isEmpty(id)) body.writeId([...row.path, 'id'], id);
   }
   if (field.reference) writeCompanions(form, values, instance, { value, before }, body);
+}
+
+function isIdOfRow({ at, rows }: FieldInstance): boolean {
+  return at.at(-1) === 'id' && rows?.at(-1)?.at.length === at.length - 1;
+}
+
+/** A table whose rows were all taken away is sent as empty: without an entry the service would not hear of it. */
+function writeEmptied(form: RecordForm, values: FormValues, table: SubTable, body: Body): void {
+  const rowsOf = (value: FormValue): readonly Row[] => rowsIn(value, fieldNameIn(table), true) ?? [];
+  for (const instance of fieldInstances(form, values, table)) {
+    if (rowsOf(instanceValue(form, values, instance)).length > 0) continue;
+    if (rowsOf(storedValue(form, instance)).length > 0) body.write(instance.path, null);
+  }
 }
 
 /** A file is sent when there is a new one. A password is never sent back: what the record shows of it is not the password. */
@@ -101,19 +116,24 @@ function writeCompanions(
   body: Body,
 ): void {
   const beside = (name: (key: string) => string): FieldInstance => ({
-    path: [...instance.path.slice(0, -1), name(instance.path.at(-1) ?? '')],
-    at: [...instance.at.slice(0, -1), name(instance.at.at(-1) ?? '')],
-    isDraft: instance.isDraft,
+    ...instance,
+    path: sibling(instance.path, name),
+    at: sibling(instance.at, name),
+    stored: instance.stored && sibling(instance.stored, name),
   });
   const text = beside(displayKey);
   const model = beside(modelKey);
   const shown = instanceValue(form, values, text);
-  const isOld = !sameValue(change.value, change.before) && sameValue(shown, recordValue(form, text));
+  const isOld = !sameValue(change.value, change.before) && sameValue(shown, storedValue(form, text));
   if (shown !== undefined && isEmpty(change.value)) body.write(text.path, null);
   // the old text beside a new value would name the wrong record
   else if (shown !== undefined && !isOld) body.write(text.path, shown);
   const named = instanceValue(form, values, model);
   if (named !== undefined) body.write(model.path, named);
+}
+
+function sibling(path: FieldPath, name: (key: string) => string): FieldPath {
+  return [...path.slice(0, -1), name(path.at(-1) ?? '')];
 }
 
 /** Entries in order, each key once and none inside another, which would overwrite it: the first to write wins. */

@@ -33,7 +33,7 @@ export class FormEvents implements Listeners<Host> {
     this.#onRetry = onRetry;
   }
 
-  readonly openReference = ({ key, toSide }: Data<Host, 'openReference'>): void => {
+  readonly openReference = ({ key, at, toSide }: Data<Host, 'openReference'>): void => {
     this.#pass(t('Opening the record'), async () => {
       const form = this.#deps.drafts.get(this.#address)?.form;
       const field = [...(form?.fields ?? []), ...(form?.otherFields ?? [])].find((each) => each.key === key);
@@ -41,7 +41,8 @@ export class FormEvents implements Listeners<Host> {
       const controller = await findReferencedController(this.#deps, this.#address.connection, field.reference ?? {});
       if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
       const read = readRecordText(this.#deps.edits.latest(this.#document));
-      const value = read.values ? valueAt(read.values, field.at) : recordValue(form, field);
+      // of a field in rows, that of the row
+      const value = read.values ? valueAt(read.values, at) : recordValue(form, { path: field.path, at });
       const id = scalarText(value);
       if (id === undefined || id === '')
         throw new UserError(t('“{0}” is empty: there is no record to open.', field.label));

@@ -3,8 +3,9 @@ import type * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import { explainPermission } from '../../model/form/explainPermission.ts';
-import { displayKey, modelKey, pathKey, labelFromKey } from '../../model/form/fieldPath.ts';
-import { isOtherKindOfEmpty } from '../../model/form/fieldValue.ts';
+import { displayKey, modelKey, pathKey, labelFromKey, samePath } from '../../model/form/fieldPath.ts';
+import { withoutRowKeys } from '../../model/form/subTable.ts';
+import { isEmpty, isOtherKindOfEmpty } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { type ControllerName, shortName } from '../../model/controller.ts';
 import { type Association, type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
@@ -124,17 +125,19 @@ export class FormRequests implements Handlers<Host> {
     // whoever types something and takes it away again has left nothing behind, not an empty text
     const meant = changes.map(({ at, value }) => {
       const before = jsonAt(base, at);
-      return { at, value: isOtherKindOfEmpty(value, before) ? before : value };
+      // rows are what they are: those that stood there before may be others
+      return { at, value: isEmpty(value) && isOtherKindOfEmpty(value, before) ? before : value };
     });
     return this.#change((text) => withValues(text, meant));
   };
 
-  readonly attach = async ({ key, ...file }: Params<Host, 'attach'>): Promise<FormState> => {
-    const field = this.#field(key);
-    refuseUneditable(this.#form(), field.at);
+  readonly attach = async ({ key, at, ...file }: Params<Host, 'attach'>): Promise<FormState> => {
+    const form = this.#form();
+    if (!samePath(withoutRowKeys(form.subTables, at), this.#field(key).at)) throw notKnown();
+    refuseUneditable(form, at);
     const bytes = Buffer.from(file.base64, 'base64');
-    const change = await this.#deps.drafts.attach(this.#address, key, { name: file.name, type: file.type, bytes });
-    return this.#change((text) => withValues(text, [change]));
+    const { value } = await this.#deps.drafts.attach(this.#address, key, { name: file.name, type: file.type, bytes });
+    return this.#change((text) => withValues(text, [{ at, value }]));
   };
 
   readonly lookUp = async (
@@ -216,9 +219,13 @@ export class FormRequests implements Handlers<Host> {
   #field(key: string): RecordField {
     const { fields, otherFields } = this.#form();
     const field = [...fields, ...otherFields].find((each) => each.key === key);
-    if (!field) throw new UserError(t('This field is not known any more. Reload the record.'));
+    if (!field) throw notKnown();
     return field;
   }
+}
+
+function notKnown(): UserError {
+  return new UserError(t('This field is not known any more. Reload the record.'));
 }
 
 /** In the moment before VS Code knew that it must not be. */
@@ -231,7 +238,7 @@ function typedIntoUnread(): UserError {
 /** The page offers only what may be edited; what comes out of it is checked all the same. */
 function refuseUneditable(form: RecordForm, at: readonly string[]): void {
   // a field stands in every row of its sub-table
-  const keys = [pathKey(at), pathKey(at.filter((segment) => !/^\d+$/.test(segment)))];
+  const keys = [pathKey(at), pathKey(withoutRowKeys(form.subTables, at))];
   const isEditable = form.fields.some((field) => {
     if (!field.permission.editable) return false;
     const last = field.at.at(-1) ?? '';

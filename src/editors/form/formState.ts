@@ -80,9 +80,10 @@ function notReadAgain(failure: ReadFailure | undefined, { news, seenAt }: DraftS
 
 function conflictsOf({ conflicts, form }: DraftState): FormConflict[] {
   const by = lastChangedBy(form);
-  return conflicts.map(({ key, label, original, mine, theirs }) => ({
+  return conflicts.map(({ key, label, original, mine, theirs, rows }) => ({
     key,
     label,
+    ...(rows && { shown: rows.dispute }),
     ...(original !== undefined && { original }),
     mine: mine ?? null,
     theirs: theirs ?? null,

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { changeUnits, sameChoice, unitValue, type FieldChange, fieldChange } from './changeUnits.ts';
+import { changeUnits, sameAsSent, tableRows, unitValue, type FieldChange, fieldChange } from './changeUnits.ts';
 import { chosenIn } from '../form/choices.ts';
-import { scalarText } from '../form/fieldValue.ts';
-import type { JsonObject } from '../json.ts';
+import { type FormValue, scalarText } from '../form/fieldValue.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { textValues } from './recordText.ts';
 import { chosenFile } from '../form/chosenFile.ts';
@@ -19,7 +19,7 @@ export function afterSave(form: RecordForm, sent: JsonObject): ToldChange[] {
   return changeUnits(form, [sent, theirs])
     .filter((unit) => {
       const value = unitValue(unit, sent);
-      if (value === undefined || unit.node === undefined || sameChoice(unit, sent, theirs)) return false;
+      if (value === undefined || unit.node === undefined || sameAsSent(unit, sent, theirs)) return false;
       // of what is sent as a secret or as bytes the record shows something else by nature
       if (unit.node.field?.kind === 'password' || chosenFile(value)) return false;
       const stored = unitValue(unit, theirs);
@@ -31,8 +31,11 @@ export function afterSave(form: RecordForm, sent: JsonObject): ToldChange[] {
     })
     .map((unit) => {
       const change = fieldChange(unit, sent, theirs);
-      const was = shownValue(change.shownBefore ?? change.before);
-      const now = shownValue(change.shownAfter ?? change.after);
+      // however rows are written, they are counted
+      const counted = (value: JsonValue): FormValue =>
+        (unit.node && tableRows(unit.node, value)?.map((row) => row.value)) ?? value;
+      const was = shownValue(change.shownBefore ?? counted(change.before));
+      const now = shownValue(change.shownAfter ?? counted(change.after));
       const sentence =
         was === now
           ? t('“{0}” was sent, and the service has made something else of it.', change.label)

@@ -1,13 +1,16 @@
 import { displayKey, type FieldPath, modelKey, pathKey, labelFromKey } from '../form/fieldPath.ts';
 import { isEmpty, type FormValue, isRows, isValues, sameValue, isOtherKindOfEmpty } from '../form/fieldValue.ts';
-import type { RecordField } from '../form/formElement.ts';
+import type { RecordField, SubTable } from '../form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { fieldNameIn, type Row, rowFinder, rowId, rowsIn } from '../form/subTable.ts';
 import { schemaKey, jsonAt, withValueAt } from './recordText.ts';
 
 /** The fields of a form by where they stand in the record. */
 export interface FieldNode {
   readonly field?: RecordField;
+  /** What is inside stands in every row. */
+  readonly table?: SubTable;
   readonly inside: ReadonlyMap<string, FieldNode>;
   /** Something below may be edited, and then it is sent by itself and not as a part of this. */
   readonly hasOpenInside: boolean;
@@ -31,13 +34,19 @@ export interface ChangeUnit {
 
 /** Every unit that one of the sides has something for. */
 export function changeUnits(form: RecordForm, sides: readonly JsonObject[]): ChangeUnit[] {
+  return unitsIn(fieldTree(form), sides);
+}
+
+/** The same for what a node holds, such as a row. */
+export function unitsIn(node: FieldNode, sides: readonly JsonObject[]): ChangeUnit[] {
   const units: ChangeUnit[] = [];
-  collect(fieldTree(form), [], sides, units);
+  collect(node, [], sides, units);
   return units;
 }
 
 interface Growing {
   field?: RecordField;
+  table?: SubTable;
   readonly inside: Map<string, Growing>;
   hasOpenInside: boolean;
 }
@@ -54,6 +63,10 @@ function fieldTree(form: RecordForm): FieldNode {
     }
     // two elements may have different names for the same place: the one that may be edited counts
     if (!node.field || (field.permission.editable && !node.field.permission.editable)) node.field = field;
+  }
+  for (const table of form.subTables) {
+    const node = table.at.reduce<Growing | undefined>((holder, segment) => holder?.inside.get(segment), root);
+    if (node) node.table = table;
   }
   return root;
 }
@@ -74,7 +87,7 @@ function collect(node: FieldNode, at: FieldPath, sides: readonly JsonObject[], u
 
 /** A field that holds no others, one whose parts are only sent with it, and what has no parts that could be told apart. */
 function isTakenWhole(node: FieldNode, at: FieldPath, sides: readonly JsonObject[]): boolean {
-  if (node.inside.size === 0 || (node.field && !node.hasOpenInside)) return true;
+  if (node.inside.size === 0 || node.table || (node.field && !node.hasOpenInside)) return true;
   return sides.some((side) => {
     const value = jsonAt(side, at);
     return !isEmpty(value) && !isObject(value);
@@ -87,8 +100,8 @@ function unitAt(holder: FieldNode, at: FieldPath): ChangeUnit {
   const [text, model] = companionsOf(holder, key, node);
   const beside = (name: string): FieldPath => [...at.slice(0, -1), name];
   return {
-    key: node?.field?.key ?? pathKey(at),
-    label: node?.field?.label ?? labelFromKey(key),
+    key: node?.table?.key ?? node?.field?.key ?? pathKey(at),
+    label: node?.table?.label ?? node?.field?.label ?? labelFromKey(key),
     at,
     ...(text === undefined ? {} : { text: beside(text) }),
     ...(model === undefined ? {} : { model: beside(model) }),
@@ -125,7 +138,55 @@ export function sameUnit(unit: ChangeUnit, one: JsonObject, other: JsonObject): 
 export function sameChoice(unit: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
   const [value, otherValue] = [unitValue(unit, one), unitValue(unit, other)];
   if (isNothing(value) && isNothing(otherValue)) return true;
+  if (unit.node?.table) return sameRows(unit.node, value, otherValue, () => true);
   return sameValue(value, otherValue, unit.node?.field?.kind) && sameBeside(unit.model, one, other);
+}
+
+/** Whether the service has what was sent. In rows only what is sent of them counts: the rest is the service's own. */
+export function sameAsSent(unit: ChangeUnit, sent: JsonObject, theirs: JsonObject): boolean {
+  if (!unit.node?.table) return sameChoice(unit, sent, theirs);
+  const isSent = ({ node }: ChangeUnit): boolean =>
+    node !== undefined && (node.hasOpenInside || node.field?.permission.editable === true);
+  return sameRows(unit.node, unitValue(unit, sent), unitValue(unit, theirs), isSent);
+}
+
+/** The same rows in the same order; those of a map have none. */
+function sameRows(
+  node: FieldNode,
+  one: JsonValue | undefined,
+  other: JsonValue | undefined,
+  isCounted: (unit: ChangeUnit) => boolean,
+): boolean {
+  const [rows, others] = [tableRows(node, one), tableRows(node, other)];
+  if (!rows || !others) return sameValue(one, other);
+  if (rows.length !== others.length) return false;
+  const isMap = isObject(one) && isObject(other);
+  const [findOther, findOwn] = [rowFinder(others), rowFinder(rows)];
+  const free = others.filter((each) => !findOwn(each)).toReversed();
+  return rows.every((row, index) => {
+    const found = isMap ? (findOther(row) ?? free.pop()) : others[index];
+    return found !== undefined && sameRow(node, row.value as JsonValue, found.value as JsonValue, isCounted);
+  });
+}
+
+/** A row without an id is a new one: what it leaves out is for the service to fill in. */
+export function sameRow(
+  node: FieldNode,
+  one: JsonValue,
+  other: JsonValue,
+  isCounted: (unit: ChangeUnit) => boolean = () => true,
+): boolean {
+  if (!isObject(one) || !isObject(other)) return sameValue(one, other);
+  const isNew = isEmpty(rowId(one)) && !isEmpty(rowId(other));
+  if (!isNew && !sameValue(rowId(one), rowId(other))) return false;
+  return unitsIn(node, isNew ? [one] : [one, other])
+    .filter((unit) => isCounted(unit) && !(isNew && unitValue(unit, one) === undefined))
+    .every((unit) => sameUnit(unit, one, other));
+}
+
+/** Undefined for a value that has no rows, and could have none. */
+export function tableRows({ table }: FieldNode, value: JsonValue | undefined): readonly Row[] | undefined {
+  return table && rowsIn(value, fieldNameIn(table), true);
 }
 
 /** Whoever leaves it out leaves it as it is. */

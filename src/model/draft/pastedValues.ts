@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { displayKey, modelKey } from '../form/fieldPath.ts';
-import { isRows, isValues, ownValue, valueAt } from '../form/fieldValue.ts';
-import type { RecordField } from '../form/formElement.ts';
+import { isEmpty, isRows, isValues, ownValue, sameValue, valueAt } from '../form/fieldValue.ts';
+import type { RecordField, SubTable } from '../form/formElement.ts';
+import { fieldNameIn, hasEditableRows, rowsIn } from '../form/subTable.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { schemaKey } from './recordText.ts';
@@ -26,6 +27,13 @@ export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
   let fields = 0;
   for (const [key, value] of Object.entries(source)) {
     if (key === schemaKey || key === 'id' || isCompanion(form, key, source)) continue;
+    const table = form.subTables.find(({ at }) => at.length === 1 && at[0] === key);
+    const rows = table && hasEditableRows(table) ? pastedRows(form, table, value) : undefined;
+    if (rows) {
+      changes.push({ at: [key], value: rows });
+      fields += 1;
+      continue;
+    }
     const found = fieldsNamed(form, key);
     const open = found.filter((field) => field.permission.editable && field.kind !== 'file');
     if (open.length === 0) {
@@ -40,6 +48,23 @@ export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
     if (!changes.some(({ at }) => at[0] === open[0]?.at[0])) left.push(t('{0} (of another shape)', key));
   }
   return { changes, fields, left };
+}
+
+/** Rows that this record has keep their ids; the others are new ones, whosever ids they bring. */
+function pastedRows(form: RecordForm, table: SubTable, value: JsonValue): JsonValue | undefined {
+  const name = fieldNameIn(table);
+  const known = rowsIn(ownValue(form.values, table.at[0] ?? ''), name, true) ?? [];
+  const rows = rowsIn(value, name, true);
+  if (!rows?.every((row) => isValues(row.value))) return undefined;
+  const pasted = rows.map(({ value: row }, index): [string, JsonObject] => {
+    const id = ownValue(row, 'id');
+    const own = isEmpty(id) ? undefined : known.find((one) => sameValue(ownValue(one.value, 'id'), id));
+    if (own) return [own.key, row as JsonObject];
+    const kept = Object.entries(row as JsonObject).filter(([key]) => key !== 'id');
+    return [`new${index + 1}`, Object.fromEntries(kept)];
+  });
+  const isMap = known.length > 0 && !isRows(ownValue(form.values, table.at[0] ?? ''));
+  return isMap ? Object.fromEntries(pasted) : pasted.map(([, row]) => row);
 }
 
 function whyNot(field: RecordField): string {

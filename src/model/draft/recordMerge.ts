@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import {
   type ChangeUnit,
   changeUnits,
+  sameAsSent,
   sameChoice,
   sameUnit,
   unitValue,
@@ -9,6 +10,7 @@ import {
   type FieldChange,
   fieldChange,
 } from './changeUnits.ts';
+import { type MergedRows, mergeRows } from './rowMerge.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
 import { type FormValues, isEmpty, isOtherKindOfEmpty } from '../form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
@@ -34,6 +36,8 @@ export interface FieldConflict {
   readonly mine: JsonValue;
   readonly theirs: JsonValue;
   readonly companions: readonly ConflictCompanion[];
+  /** In a table of rows that can be told apart: what a choice makes of them, and what it is about in words. */
+  readonly rows?: Required<MergedRows>;
 }
 
 export interface RefusedChange {
@@ -94,17 +98,24 @@ export function mergeRecord(form: RecordForm, base: MergeBase, mine: JsonObject)
       found.refused.push({ key, label, at, why: emptyAlready(label) });
     }
     if (sameUnit(unit, mine, theirs)) continue;
-    const outcome = compare(unit, mine, known, base.sent, grounds);
+    let outcome = compare(unit, mine, known, base.sent, grounds);
     if (outcome === 'theirs') {
       found.theirs.push(fieldChange(unit, known ?? mine, theirs));
       continue;
     }
     if (outcome === 'ignored') continue;
-    merged = withMine(unit, merged, mine);
-    if (outcome === 'conflict') found.conflicts.push(conflictOf(unit, mine, theirs, known));
+    const rows = outcome === 'conflict' && known ? rowsOf(unit, known, mine, theirs) : undefined;
+    const side = rows ? withValueAt(mine, unit.at, rows.rows.mine) : mine;
+    if (known && rows && !rows.dispute) {
+      found.theirs.push(fieldChange(unit, known, theirs));
+      if (sameUnit(unit, side, theirs)) continue;
+      outcome = sendable(unit, side, grounds);
+    }
+    merged = withMine(unit, merged, side);
+    if (outcome === 'conflict') found.conflicts.push(conflictOf(unit, mine, theirs, known, rows));
     else if (outcome === 'mine') {
-      toSend = withSent(unit, toSend, mine);
-      found.mine.push(fieldChange(unit, theirs, mine));
+      toSend = withSent(unit, toSend, side);
+      found.mine.push(fieldChange(unit, theirs, side));
     } else {
       const { key, label, at } = unit;
       found.refused.push(...outcome.map((why) => ({ key, label, at, why })));
@@ -157,8 +168,18 @@ function compare(
     // of what was sent as empty the service may have made the one or the other
     if (isOther && !isSentEmpty(unit, sent)) return 'conflict';
   }
+  return sendable(unit, mine, grounds);
+}
+
+function sendable(unit: ChangeUnit, mine: JsonObject, grounds: SendContext): 'mine' | readonly string[] {
   const why = whyUnsendable(unit, mine, grounds);
   return why.length > 0 ? why : 'mine';
+}
+
+/** Undefined for what is no table, or one whose rows cannot be told apart. */
+function rowsOf(unit: ChangeUnit, base: JsonObject, mine: JsonObject, theirs: JsonObject): MergedRows | undefined {
+  if (!unit.node?.table) return undefined;
+  return mergeRows(unit.node, unitValue(unit, base), unitValue(unit, mine), unitValue(unit, theirs));
 }
 
 function isSentEmpty(unit: ChangeUnit, sent: JsonObject | undefined): boolean {
@@ -187,6 +208,7 @@ function conflictOf(
   mine: JsonObject,
   theirs: JsonObject,
   base: JsonObject | undefined,
+  rows: MergedRows | undefined,
 ): FieldConflict {
   const { key, label, at } = unit;
   const companions = [unit.text, unit.model]
@@ -204,6 +226,7 @@ function conflictOf(
     mine: unitValue(unit, mine) ?? null,
     theirs: unitValue(unit, theirs) ?? null,
     companions,
+    ...(rows?.dispute && { rows: { rows: rows.rows, dispute: rows.dispute } }),
   };
 }
 
@@ -216,7 +239,11 @@ export function hasArrived(form: RecordForm, sent: JsonObject): boolean {
   const theirs = textValues(form);
   return changeUnits(form, [sent, theirs])
     .filter((unit) => unitValue(unit, sent) !== undefined)
-    .every((unit) => sameUnit(unit, sent, theirs));
+    .every((unit) => isThere(unit, sent, theirs));
+}
+
+function isThere(unit: ChangeUnit, sent: JsonObject, theirs: JsonObject): boolean {
+  return unit.node?.table ? sameAsSent(unit, sent, theirs) : sameUnit(unit, sent, theirs);
 }
 
 /**
@@ -231,7 +258,7 @@ export function withArrived(
 ): JsonObject {
   const theirs = textValues(form);
   return changeUnits(form, [base, attempted, theirs])
-    .filter((unit) => unitValue(unit, attempted) !== undefined && sameUnit(unit, attempted, theirs))
+    .filter((unit) => unitValue(unit, attempted) !== undefined && isThere(unit, attempted, theirs))
     .filter((unit) => sameUnit(unit, still, attempted))
     .reduce((seen, unit) => withUnit(unit, seen, theirs), base);
 }
@@ -240,6 +267,8 @@ export type ConflictChoice = 'mine' | 'theirs' | 'original';
 
 /** What the text has to say after a choice: nothing else for mine. Without a known original, the field is emptied. */
 export function chosenValues(conflict: FieldConflict, choice: ConflictChoice): ValueChange[] {
+  // what nobody disputes is in it, whichever side is taken
+  if (conflict.rows) return [{ at: conflict.at, value: conflict.rows.rows[choice] }];
   if (choice === 'mine') return [];
   return [
     { at: conflict.at, value: conflict[choice] ?? null },

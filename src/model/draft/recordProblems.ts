@@ -14,6 +14,8 @@ export interface RecordProblem {
 interface Said {
   /** The key of the field that it is about. */
   readonly key?: string;
+  /** Of a field in a row: where it stands in the record. */
+  readonly at?: FieldPath;
   readonly text: string;
 }
 
@@ -38,7 +40,7 @@ export function recordProblems(text: string, grounds: ProblemContext | undefined
   const { form, problems, hints, refused, conflicts } = grounds;
   const positions = new JsonPositions(text);
   const spanOf = (path: FieldPath): TextSpan => keySpan(positions, path) ?? firstLine(text);
-  const at = ({ key }: Said): TextSpan => spanOf(key === undefined ? [] : pathOf(form, key));
+  const at = ({ key, at: place }: Said): TextSpan => spanOf(place ?? (key === undefined ? [] : pathOf(form, key)));
   const found: RecordProblem[] = [
     ...refused.map((one) => ({ span: spanOf(one.at), severity: 'error' as const, text: one.why })),
     ...problems.map((one) => ({ span: at(one), severity: 'error' as const, text: one.text })),

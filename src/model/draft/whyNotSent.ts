@@ -1,8 +1,17 @@
 import { t } from '@vscode/l10n';
-import { type ChangeUnit, type FieldNode, isNothing, sameUnit, unitValue, companionsOf } from './changeUnits.ts';
+import {
+  type ChangeUnit,
+  type FieldNode,
+  isNothing,
+  sameUnit,
+  tableRows,
+  unitValue,
+  companionsOf,
+} from './changeUnits.ts';
 import { explainPermission } from '../form/explainPermission.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
-import { isEmpty, sameValue, ownValue, type FormValues } from '../form/fieldValue.ts';
+import { isEmpty, isValues, sameValue, ownValue, type FormValues } from '../form/fieldValue.ts';
+import { type Row, rowFinder, rowsIn } from '../form/subTable.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { chosenFile } from '../form/chosenFile.ts';
@@ -82,10 +91,16 @@ function partsProblem(
   value: JsonValue | undefined,
   there: JsonValue | undefined,
 ): string | undefined {
-  if (Array.isArray(there) && there.length > 0) {
-    if (isNothing(value)) return t('“{0}” must keep a row: a save has no way to say that there is none.', label);
-    return isRowList(value) ? undefined : t('“{0}” must be a list of rows, as the service has it.', label);
+  if (node.table) {
+    if (isClosed(node) && isNothing(value) && !isNothing(there))
+      return t('“{0}” must keep a row: a save has no way to say that there is none.', label);
+    const isAsThere = isNothing(value) || isNothing(there) || Array.isArray(value) === Array.isArray(there);
+    const rows = isAsThere ? tableRows(node, value) : undefined;
+    if (rows?.every((row) => isValues(row.value))) return undefined;
+    return t('“{0}” must be a list of rows, as the service has it.', label);
   }
+  if (Array.isArray(there) && there.length > 0)
+    return isRowList(value) ? undefined : t('“{0}” must be a list of rows, as the service has it.', label);
   if (isNothing(there)) {
     const fits = isObject(value) || isRowList(value);
     return fits || isNothing(value)
@@ -120,12 +135,14 @@ type Maybe = JsonValue | undefined;
 
 function gather(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, other: Maybe, unsent: Parts): void {
   if (sameValue(mine, other) || (isNothing(mine) && (isOpen || isNothing(other)))) return;
-  if (isNothing(mine) && Array.isArray(other)) return add(at, node, unsent);
-  if (Array.isArray(mine)) {
-    const rows = Array.isArray(other) ? other : [];
-    mine.forEach((row, index) =>
-      gather(node, isOpen, [...at, String(index)], row, counterpart(row, index, rows), unsent),
-    );
+  const rows = rowsOf(node, mine);
+  // rows that are taken away are sent by what is left, or as an empty table
+  if (isNothing(mine) && rows && node.table && !isClosed(node)) return;
+  if (isNothing(mine) && (node.table || Array.isArray(other))) return add(at, node, unsent);
+  if (rows) {
+    const find = rowFinder(rowsOf(node, other) ?? []);
+    for (const row of rows)
+      gatherRow(node, isOpen, [...at, row.key], row.value as Maybe, find(row)?.value as Maybe, unsent);
   } else if (isObject(mine) || isEmpty(mine)) {
     const around = { node, isOpen };
     for (const key of new Set([...keysOf(mine), ...keysOf(other)]))
@@ -133,6 +150,21 @@ function gather(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, ot
   }
   // a plain value where parts are expected has none of them
   else if (!isOpen) add(at, node, unsent);
+}
+
+/** The table itself may not be sent, though the fields of its rows may. */
+function isClosed({ field }: FieldNode): boolean {
+  return field?.permission.editable === false;
+}
+
+function rowsOf(node: FieldNode, value: Maybe): readonly Row[] | undefined {
+  return tableRows(node, value) ?? rowsIn(value, '', false);
+}
+
+/** A row is no table, even where the node of its fields is one. */
+function gatherRow(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, other: Maybe, unsent: Parts): void {
+  const { table: _, ...row } = node;
+  gather(row, isOpen, at, mine, other, unsent);
 }
 
 interface Around {
@@ -162,13 +194,6 @@ function isSentCompanion(holder: FieldNode, key: string): boolean {
   for (const [name, node] of holder.inside)
     if (node.field?.permission.editable && companionsOf(holder, name, node).includes(key)) return true;
   return false;
-}
-
-/** The row of the same id; where rows have none, the one in the same place. */
-function counterpart(row: JsonValue, index: number, rows: readonly JsonValue[]): Maybe {
-  const id = ownValue(row, 'id');
-  if (isEmpty(id)) return isObject(rows[index]) && isEmpty(ownValue(rows[index], 'id')) ? rows[index] : undefined;
-  return rows.find((each) => sameValue(ownValue(each, 'id'), id));
 }
 
 function keysOf(value: Maybe): string[] {

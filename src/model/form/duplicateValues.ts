@@ -1,5 +1,6 @@
 import { displayKey, modelKey } from './fieldPath.ts';
-import { isEmpty, ownValue } from './fieldValue.ts';
+import { isEmpty, isValues, ownValue } from './fieldValue.ts';
+import { rowsIn, subTableAt } from './subTable.ts';
 import type { RecordField } from './formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from './recordForm.ts';
@@ -9,10 +10,15 @@ import type { RecordForm } from './recordForm.ts';
  * own fields, passwords and files are left out, and so are the ids of rows, which would lead to the rows of the other.
  */
 export function duplicateValues(values: JsonObject, fresh: RecordForm): JsonObject {
-  return copyOf(values, fresh.fields, 0);
+  return copyOf(values, fresh.fields, 0, fresh.subTables);
 }
 
-function copyOf(values: JsonObject, fields: readonly RecordField[], depth: number): JsonObject {
+function copyOf(
+  values: JsonObject,
+  fields: readonly RecordField[],
+  depth: number,
+  tables: RecordForm['subTables'],
+): JsonObject {
   const copied: [string, JsonValue][] = [];
   for (const [key, group] of Map.groupBy(fields, ({ at }) => at[depth] ?? '')) {
     const value = ownValue(values, key) as JsonValue | undefined;
@@ -21,9 +27,12 @@ function copyOf(values: JsonObject, fields: readonly RecordField[], depth: numbe
     if (whole && isCopied(whole)) copied.push([key, withoutIds(value)], ...companions(whole, key, values));
     const deeper = group.filter((field) => field.at.length > depth + 1);
     if (whole || deeper.length === 0) continue;
-    const copies = Array.isArray(value)
-      ? value.filter(isObject).map((row) => copyOf(row, deeper, depth + 1))
-      : copyOf(isObject(value) ? value : {}, deeper, depth + 1);
+    const place = deeper[0]?.at.slice(0, depth + 1) ?? [];
+    const rows = rowsIn(value, deeper[0]?.at[depth + 1] ?? '', subTableAt(tables, place) !== undefined);
+    // the keys of a map may be the ids of the other's rows: a new record has a list
+    const copies = rows
+      ? rows.flatMap((row) => (isValues(row.value) ? copyOf(row.value as JsonObject, deeper, depth + 1, tables) : []))
+      : copyOf(isObject(value) ? value : {}, deeper, depth + 1, tables);
     if (Object.keys(copies).length > 0) copied.push([key, copies]);
   }
   return Object.fromEntries(copied);

@@ -1,5 +1,5 @@
 import type { ServiceMessage } from '../errors.ts';
-import { parseFieldName, pathKey, type FieldPath } from './fieldPath.ts';
+import { parseFieldName, pathKey, samePath, type FieldPath } from './fieldPath.ts';
 import type { RecordField } from './formElement.ts';
 
 type Named = Pick<RecordField, 'path' | 'at'> & Partial<Pick<RecordField, 'label'>>;
@@ -15,7 +15,9 @@ export function messagesByField(messages: readonly ServiceMessage[], fields: rea
   return messages.map((message) => {
     if (!message.field) return atBeginning(message, known, fields);
     const path = nearest(message.field, known);
-    return path ? { text: message.text, field: path } : { text: `${message.field.join('.')}: ${message.text}` };
+    return path
+      ? { text: message.text, field: path, ...inRow(message.field, path, fields) }
+      : { text: `${message.field.join('.')}: ${message.text}` };
   });
 }
 
@@ -59,6 +61,14 @@ function nearest(path: FieldPath, known: ReadonlyMap<string, FieldPath>): FieldP
     }
   }
   return undefined;
+}
+
+/** Where in the record it is, when the service has named the row. */
+function inRow(named: FieldPath, path: FieldPath, fields: readonly Named[]): Pick<ServiceMessage, 'at'> {
+  const at = fields.find((field) => field.path === path)?.at;
+  const begin = at ? named.findIndex((segment) => segment === at[0]) : -1;
+  const place = begin < 0 ? [] : named.slice(begin, named.lastIndexOf(at?.at(-1) ?? '') + 1);
+  return at && place.length > at.length && samePath(withoutRows(place), at) ? { at: place } : {};
 }
 
 function withoutRows(path: FieldPath): FieldPath {

@@ -44,7 +44,26 @@ export interface GroupElement {
   readonly elements: readonly FormElement[];
 }
 
-export type FormElement = FieldElement | GroupElement;
+/** A table inside of the record, such as its phone numbers: each row has the same fields. */
+export interface SubTable {
+  /** As with a field: the key that a save sends, and where the rows stand in the record's values. */
+  readonly path: FieldPath;
+  readonly key: string;
+  readonly at: FieldPath;
+  readonly label: string;
+  readonly help?: string;
+  /** The fields of a row, but for those of a table inside of it. */
+  readonly fields: readonly RecordField[];
+  readonly tables: readonly SubTable[];
+}
+
+export interface RowsElement {
+  readonly type: 'rows';
+  readonly table: SubTable;
+  readonly collapsed: boolean;
+}
+
+export type FormElement = FieldElement | GroupElement | RowsElement;
 
 /** A field that points at another record. Its text and its model travel beside it, see `displayKey` and `modelKey`. */
 export interface Reference {

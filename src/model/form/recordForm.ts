@@ -1,7 +1,8 @@
 import type { ControllerName } from '../controller.ts';
 import type { ServiceMessage } from '../errors.ts';
-import { valueAt, type FormValue, type FormValues, isRows, isValues, ownValue } from './fieldValue.ts';
-import type { FormElement, RecordField } from './formElement.ts';
+import { valueAt, type FormValue, type FormValues } from './fieldValue.ts';
+import type { FormElement, RecordField, SubTable } from './formElement.ts';
+import { rowFinder, rowsIn, subTableAt } from './subTable.ts';
 import type { Identity } from '../identity.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { SubmitAction } from './submitAction.ts';
@@ -43,6 +44,8 @@ export interface RecordForm {
   readonly elements: readonly FormElement[];
   /** Every field of `elements`, once. */
   readonly fields: readonly RecordField[];
+  /** Every table inside of the record, those inside of others after them. */
+  readonly subTables: readonly SubTable[];
   /** What the record holds beyond the form's elements: shown, never sent. */
   readonly otherFields: readonly RecordField[];
   readonly submitActions: readonly SubmitAction[];
@@ -60,6 +63,13 @@ function draftValue(form: RecordForm, values: FormValues, field: Pick<RecordFiel
   return given === undefined ? recordValue(form, field) : given;
 }
 
+export interface InstanceRow {
+  readonly path: FieldPath;
+  readonly at: FieldPath;
+  /** As people count rows: from 1. */
+  readonly number: number;
+}
+
 /** One place where a field has a value: itself, or itself in one row of a sub-table. */
 export interface FieldInstance {
   readonly path: FieldPath;
@@ -67,50 +77,66 @@ export interface FieldInstance {
   /** The rows are the draft's: the record's own rows may be others, so nothing is filled in from them. */
   readonly isDraft: boolean;
   /** The rows that it lies in, the outermost first. */
-  readonly rows?: readonly { readonly path: FieldPath; readonly at: FieldPath }[];
+  readonly rows?: readonly InstanceRow[];
+  /** Where the record itself has it, which is another place once rows were moved; undefined in a new row. */
+  readonly stored: FieldPath | undefined;
 }
 
 /** `addresses.city` has as many places as there are addresses: `addresses.0.city`, `addresses.1.city`, … */
-export function fieldInstances(form: RecordForm, values: FormValues, field: RecordField): FieldInstance[] {
+export function fieldInstances(
+  form: RecordForm,
+  values: FormValues,
+  field: Pick<RecordField, 'path' | 'at'>,
+): FieldInstance[] {
   // in the record itself there is one of each
-  if (field.at.length === 1) return [{ path: field.path, at: field.at, isDraft: false }];
+  if (field.at.length === 1) return [{ path: field.path, at: field.at, isDraft: false, stored: field.at }];
   const before = field.path.slice(0, field.path.length - field.at.length);
-  let instances: FieldInstance[] = [{ path: before, at: [], isDraft: false }];
-  for (const segment of field.at) {
+  let instances: FieldInstance[] = [{ path: before, at: [], isDraft: false, stored: [] }];
+  field.at.forEach((segment, depth) => {
+    const isTable = subTableAt(form.subTables, field.at.slice(0, depth)) !== undefined;
     instances = instances.flatMap((instance) => {
       const given = valueAt(values, instance.at);
-      const here = given === undefined && !instance.isDraft ? valueAt(form.values, instance.at) : given;
-      const rows = /^\d+$/.test(segment) ? undefined : rowKeys(here, segment);
+      const own = instance.stored && valueAt(form.values, instance.stored);
+      const here = given === undefined && !instance.isDraft ? own : given;
+      const rows = /^\d+$/.test(segment) ? undefined : rowsIn(here, segment, isTable);
       if (!rows) return [step(instance, segment)];
       const isDraft = instance.isDraft || given !== undefined;
-      return rows.map((key) => inRow(instance, key, segment, isDraft));
+      const storedRow = rowFinder(rowsIn(own, segment, isTable) ?? []);
+      return rows.map((row, index) => {
+        const stored = storedRow(row)?.key;
+        const { path, at } = step(instance, row.key);
+        const inside = {
+          path,
+          at,
+          isDraft,
+          rows: [...(instance.rows ?? []), { path, at, number: index + 1 }],
+          stored: stored === undefined ? undefined : instance.stored && [...instance.stored, stored],
+        };
+        return step(inside, segment);
+      });
     });
-  }
+  });
   return instances;
 }
 
-/** Of a list of rows, or of a map of them, which goes back under the keys that it came with. */
-function rowKeys(value: FormValue, segment: string): readonly string[] | undefined {
-  if (isRows(value)) return value.map((_, index) => String(index));
-  if (!isValues(value)) return undefined;
-  const rows = Object.values(value);
-  const isMap =
-    rows.length > 0 && !Object.hasOwn(value, segment) && rows.every((row) => ownValue(row, segment) !== undefined);
-  return isMap ? Object.keys(value) : undefined;
-}
-
 function step(instance: FieldInstance, segment: string): FieldInstance {
-  return { ...instance, path: [...instance.path, segment], at: [...instance.at, segment] };
-}
-
-function inRow(instance: FieldInstance, index: string, segment: string, isDraft: boolean): FieldInstance {
-  const row = step(instance, index);
-  return { path: [...row.path, segment], at: [...row.at, segment], isDraft, rows: [...(instance.rows ?? []), row] };
+  return {
+    ...instance,
+    path: [...instance.path, segment],
+    at: [...instance.at, segment],
+    stored: instance.stored && [...instance.stored, segment],
+  };
 }
 
 /** The value that a save would send for the field at this place. */
 export function instanceValue(form: RecordForm, values: FormValues, instance: FieldInstance): FormValue {
   return instance.isDraft ? valueAt(values, instance.at) : draftValue(form, values, instance);
+}
+
+/** What the record itself has there: in the same row, wherever that stood. Undefined in a new one. */
+export function storedValue(form: RecordForm, { path, stored, rows }: FieldInstance): FormValue {
+  if (!stored) return undefined;
+  return rows ? valueAt(form.values, stored) : recordValue(form, { path, at: stored });
 }
 
 export type AssociationKind = 'hasMany' | 'hasOne' | 'belongsTo' | 'manyToMany' | 'unknown';

@@ -10,6 +10,7 @@ const longest = 60;
 /** A value within a sentence. */
 export function shownValue(value: FormValue): string {
   if (isEmpty(value)) return t('nothing');
+  if (isRows(value) && value.length === 0) return t('no rows');
   if (isRows(value)) return value.length === 1 ? t('one row') : t('{0} rows', value.length);
   if (isFile(value)) return t('the file “{0}”', value.name);
   const text = scalarText(value) ?? t('another value');

@@ -12,11 +12,13 @@ import {
 } from './fieldValue.ts';
 import { chosenIn } from './choices.ts';
 import type { FieldRule, RecordField } from './formElement.ts';
-import { type FieldInstance, fieldInstances, instanceValue, recordValue, type RecordForm } from './recordForm.ts';
+import { labelFromKey } from './fieldPath.ts';
+import { type FieldInstance, fieldInstances, instanceValue, storedValue, type RecordForm } from './recordForm.ts';
+import { rowName, tablesAround } from './subTable.ts';
 
 /**
- * What the service would refuse, as far as its rules could be read: one message per field, only for fields that are sent,
- * and in a record that exists only for values that were changed, since the service has taken the others before.
+ * What the service would refuse, as far as its rules could be read: one message per field and row, only for fields that
+ * are sent, and in a record that exists only for values that were changed, since the service has taken the others before.
  * It is a courtesy: where a rule is unclear the value passes, and the service has the last word.
  */
 export function validate(form: RecordForm, values: FormValues): ServiceMessage[] {
@@ -26,15 +28,22 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
     if (!field.permission.editable || field.kind === 'hidden') continue;
     for (const instance of fieldInstances(form, values, field)) {
       const value = instanceValue(form, values, instance);
-      if (form.operation !== 'add' && sameValue(value, recordValue(form, instance))) continue;
+      const isNew = form.operation === 'add' || !instance.stored;
+      if (!isNew && sameValue(value, storedValue(form, instance))) continue;
       if (isEmpty(value) && isLeftOpen(form, values, field, instance)) continue;
       const text = firstProblem(field, value);
-      if (text === undefined) continue;
-      messages.push({ text, field: field.path });
-      break;
+      if (text !== undefined) messages.push(messageAt(form, field, instance, text));
     }
   }
   return messages;
+}
+
+/** Of a row it is said which one. */
+function messageAt(form: RecordForm, field: RecordField, { at, rows }: FieldInstance, text: string): ServiceMessage {
+  if (!rows) return { text, field: field.path };
+  const table = tablesAround(form.subTables, field.at).at(-1);
+  const row = rowName(table?.label ?? labelFromKey(field.at.at(-2) ?? ''), rows);
+  return { text: `${row}: ${text}`, field: field.path, at };
 }
 
 /** An empty password leaves the old one as it is, a box may be left unticked, and a part of the record that is not there has nothing to fill in. */
@@ -42,7 +51,14 @@ function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, in
   if (field.kind === 'password' && form.operation !== 'add') return true;
   // a box that is not ticked says no, and whether that will do is for the service to say
   if (field.kind === 'boolean') return true;
-  const holder = { ...instance, path: instance.path.slice(0, -1), at: instance.at.slice(0, -1) };
+  const holder = {
+    ...instance,
+    path: instance.path.slice(0, -1),
+    at: instance.at.slice(0, -1),
+    stored: instance.stored?.slice(0, -1),
+  };
+  // a row that was added is there, even while nothing is in it; what names it is the service's
+  if (instance.rows?.at(-1)?.at.length === holder.at.length) return instance.at.at(-1) === 'id';
   const held = instanceValue(form, values, holder);
   return instance.at.length > 1 && (isEmpty(held) || (isValues(held) && Object.keys(held).length === 0));
 }

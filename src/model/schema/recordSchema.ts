@@ -3,7 +3,8 @@ import { t } from '@vscode/l10n';
 import { displayKey, type FieldPath, modelKey } from '../form/fieldPath.ts';
 import { fieldSchema, companionSchemas } from './fieldSchema.ts';
 import { fieldInstances, type RecordForm, recordValue } from '../form/recordForm.ts';
-import { isRows, ownValue, valueAt } from '../form/fieldValue.ts';
+import { isRows, isValues, ownValue, valueAt } from '../form/fieldValue.ts';
+import { rowsIn, subTableAt } from '../form/subTable.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { schemaKey } from '../draft/recordText.ts';
@@ -81,14 +82,21 @@ function branchSchema(here: Branch, form: RecordForm, at: FieldPath): JsonObject
   // a part of a record may be there or not, so nothing is said of its type
   const { type: _, ...schema } = here.schema;
   const inner = objectSchema(here, form, at);
-  return isRows(sample(form, at)) ? { ...schema, items: inner } : { ...schema, ...inner };
+  const held = sample(form, at);
+  const isTable = subTableAt(form.subTables, at) !== undefined;
+  // the rows of a map go back under its keys
+  if (isTable && isValues(held) && Object.keys(held).length > 0) return { ...schema, additionalProperties: inner };
+  return isTable || isRows(held) ? { ...schema, items: inner } : { ...schema, ...inner };
 }
 
 /** The value at the path, where a field of rows (`addresses.city`) is looked for in the first of them. */
 function sample(form: RecordForm, at: FieldPath): ReturnType<typeof ownValue> {
   let value: ReturnType<typeof ownValue> = form.values;
-  for (const segment of at)
-    value = isRows(value) && !/^\d+$/.test(segment) ? ownValue(value[0], segment) : ownValue(value, segment);
+  at.forEach((segment, depth) => {
+    const isTable = subTableAt(form.subTables, at.slice(0, depth)) !== undefined;
+    const rows = /^\d+$/.test(segment) ? undefined : rowsIn(value, segment, isTable);
+    value = ownValue(rows ? rows[0]?.value : value, segment);
+  });
   return value;
 }
 

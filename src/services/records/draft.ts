@@ -36,11 +36,17 @@ export const mostEarlier = 10;
 export interface DraftProblem {
   /** The field's, where it is about one. */
   readonly key?: string;
+  /** Of a field in a row: where it stands in the record. */
+  readonly at?: readonly string[];
   readonly text: string;
 }
 
 export function problemsOf(messages: readonly ServiceMessage[]): DraftProblem[] {
-  return messages.map(({ text, field }) => ({ text, ...(field ? { key: pathKey(field) } : {}) }));
+  return messages.map(({ text, field, at }) => ({
+    text,
+    ...(field ? { key: pathKey(field) } : {}),
+    ...(at ? { at } : {}),
+  }));
 }
 
 export interface DraftNotice extends DraftProblem {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { mergeRecord, type RefusedChange } from '../../model/draft/recordMerge.ts';
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';
 import { sameValue, valueAt } from '../../model/form/fieldValue.ts';
+import { tablesAround } from '../../model/form/subTable.ts';
 import { validate } from '../../model/form/validation.ts';
 import { type Draft, type DraftProblem, problemsOf } from './draft.ts';
 
@@ -21,8 +22,11 @@ export function differs({ form, base }: Draft, text: string): boolean {
 /** Why the last save did not happen, as far as the values are still those that were tried. */
 export function draftProblemsIn({ form, problems, tried }: Draft, values: JsonObject): DraftProblem[] {
   return problems.filter(({ key }) => {
-    const field = key === undefined ? undefined : form.fields.find((one) => one.key === key);
-    return !field || sameValue(valueAt(values, field.at), valueAt(tried, field.at));
+    const known = [...form.fields, ...form.subTables].find((one) => one.key === key);
+    if (!known) return true;
+    // which row is meant is not known once there are others
+    const place = (tablesAround(form.subTables, known.at)[0] ?? known).at;
+    return sameValue(valueAt(values, place), valueAt(tried, place));
   });
 }
 
@@ -32,8 +36,9 @@ export function ruleProblems(draft: Draft, values: JsonObject): DraftProblem[] {
   const found = problemsOf(validate(draft.form, values)).filter((hint) => !isTold(hint));
   // nobody has come to the fields of a new record yet: what is missing in them is told once someone tried to save it
   if (draft.address.kind === 'record' || draft.problems.length > 0) return found;
-  const typed = new Set(changedFields(draft, values).map(({ key }) => key));
-  return found.filter(({ key }) => key === undefined || typed.has(key));
+  const typed = changedFields(draft, values).map(({ key }) => key);
+  // the fields of a row belong to their table
+  return found.filter(({ key }) => key === undefined || typed.some((one) => one === key || key.startsWith(`${one}.`)));
 }
 
 export function refusedChanges({ form, mergeBase }: Draft, values: JsonObject): readonly RefusedChange[] {

@@ -26,7 +26,7 @@ export class ConflictBox {
     this.element.className = 'conflict';
   }
 
-  show({ label, original, mine, theirs, by }: FormConflict): void {
+  show({ label, original, mine, theirs, shown: words, by }: FormConflict): void {
     const isKnown = original !== undefined;
     this.element.ariaLabel = isKnown ? formWords.conflictIn(label) : formWords.conflictUnknownIn(label);
     render(
@@ -36,25 +36,30 @@ export class ConflictBox {
         </legend>
         ${by === undefined || !isKnown ? nothing : html`<p class="by">${by}</p>`}
         <div class="versions">
-          ${this.#version('mine', formWords.mine, mine)} ${this.#version('theirs', formWords.theirs, theirs)}
-          ${isKnown ? this.#version('original', formWords.original, original) : nothing}
+          ${this.#version('mine', formWords.mine, mine, words)}
+          ${this.#version('theirs', formWords.theirs, theirs, words)}
+          ${isKnown ? this.#version('original', formWords.original, original, words) : nothing}
         </div>
         <button type="button" class="linklike" @click=${this.#compare}>${formWords.showDifference}</button>`,
       this.element,
     );
   }
 
-  #version(choice: Choice, name: string, value: JsonValue): TemplateResult {
+  #version(choice: Choice, name: string, value: JsonValue, words: FormConflict['shown']): TemplateResult {
     const id = `${this.#id}-${choice}`;
-    const text = this.#textOf(value);
     return html`<button type="button" class="plain second" aria-describedby=${id} @click=${() => this.#choose(choice)}>
         ${name}
       </button>
-      <div class="version" id=${id} dir="auto">${shown(text)}</div>`;
+      <div class="version" id=${id} dir="auto">${words ? lines(words[choice]) : shown(this.#textOf(value))}</div>`;
   }
 }
 
 let count = 0;
+
+/** A line for each row that is in dispute. */
+function lines(text: string): TemplateResult {
+  return html`${text.split('\n').map((line) => html`<p dir="auto">${line}</p>`)}`;
+}
 
 function shown(text: string): TemplateResult {
   if (text === '') return html`<em>${formWords.empty}</em>`;

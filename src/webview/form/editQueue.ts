@@ -1,7 +1,7 @@
 import { pathKey } from '../../model/form/fieldPath.ts';
 import type { FormState } from '../../protocol/formProtocol.ts';
 import { sameJson } from '../fields/valueText.ts';
-import { type Change, newestPerField } from './recordValues.ts';
+import { type Change, isWithin, newestPerField } from './recordValues.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
 export interface EditQueueOptions {
@@ -39,9 +39,13 @@ export class EditQueue {
 
   put(changes: readonly Change[]): void {
     if (changes.length === 0) return;
+    const before = this.#waiting;
     const isOnItsWay = (change: Change): boolean =>
-      this.#flying?.some((other) => pathKey(other.at) === pathKey(change.at) && sameJson(other.value, change.value)) ??
-      false;
+      // what waits may have put another row into the place
+      !before.some(({ at }) => at.length < change.at.length && isWithin(change.at, at)) &&
+      (this.#flying ?? []).some(
+        (other) => pathKey(other.at) === pathKey(change.at) && sameJson(other.value, change.value),
+      );
     this.#waiting = newestPerField([...this.#waiting, ...changes]).filter((change) => !isOnItsWay(change));
     this.#options.onUnsent();
     this.#next();

@@ -18,8 +18,8 @@ export interface FieldServices {
   readonly values: RecordValues;
   readonly list: LookUpList;
   readonly lookUp: (key: string, text: string, signal: AbortSignal) => Promise<ReferenceMatches>;
-  readonly openReference: (key: string, toSide: boolean) => void;
-  readonly attach: (key: string, file: File) => Promise<void>;
+  readonly openReference: (key: string, at: FieldPath, toSide: boolean) => void;
+  readonly attach: (key: string, at: FieldPath, file: File) => Promise<void>;
   readonly edit: (changes: readonly Change[]) => void;
   readonly explain: (key: string) => Promise<string>;
   readonly choose: (key: string, choice: 'mine' | 'theirs' | 'original') => void;
@@ -57,11 +57,12 @@ export class FieldView {
     this.at = at;
     this.#services = services;
     const label = field.label.trim() === '' ? labelFromKey(at.at(-1) ?? field.key) : field.label;
-    this.label = row === undefined ? label : formWords.inRow(label, row);
+    this.label = row === undefined ? label : `${row}: ${label}`;
     this.#controlType = this.#typeFor(services.values.at(at));
     this.#frame = new FieldFrame({
       id: `field-${++lastId}`,
-      label: this.label,
+      // in a row, the group around it says which one
+      label,
       isRequired: field.required,
       ...(field.help !== undefined && { help: field.help }),
       ...(!field.permission.editable && { explain: () => services.explain(field.key) }),
@@ -189,9 +190,9 @@ export class FieldView {
         references: {
           list,
           lookUp: (text, signal) => lookUp(key, text, signal),
-          openRecord: (toSide) => openReference(key, toSide),
+          openRecord: (toSide) => openReference(key, this.at, toSide),
         },
-        files: { attach: (file) => attach(key, file) },
+        files: { attach: (file) => attach(key, this.at, file) },
       },
     });
     this.#frame.hold(control);

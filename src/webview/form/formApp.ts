@@ -66,8 +66,8 @@ export class FormApp {
     this.#heading = new FormHeadingView((action) => void this.#after(() => host.tell.command({ name: action })));
     this.#fields = new FormFields(this.#services(list), this.#expanded);
     this.#notices = new FormNotices({
-      goTo: (key) => this.#fields.focus(key),
-      labelOf: (key) => this.#fields.labelOf(key),
+      goTo: (key, at) => this.#fields.focus(key, at),
+      labelOf: (key, at) => this.#fields.labelOf(key, at),
       news: (action) => void this.#after(() => host.tell.command({ name: action })),
     });
     this.#offline = new LastSeenBanner(
@@ -165,14 +165,14 @@ export class FormApp {
       edit: (changes) => this.#edits.put(changes),
       explain: (key) => host.call.explain({ key }),
       lookUp: (key, text, signal) => host.call.lookUp({ key, text }, signal),
-      openReference: (key, toSide) => void this.#after(() => host.tell.openReference({ key, toSide })),
-      attach: async (key, file) => {
+      openReference: (key, at, toSide) => void this.#after(() => host.tell.openReference({ key, at: [...at], toSide })),
+      attach: async (key, at, file) => {
         const base64 = base64OfDataUrl(await readDataUrl(file));
         await this.#edits.settled();
         const name = file.name.slice(-255) || 'file';
-        const state = await host.call.attach({ key, name, type: file.type.slice(0, 200), base64 });
+        const state = await host.call.attach({ key, at: [...at], name, type: file.type.slice(0, 200), base64 });
         // what the text has of it now is the host's; until it is told, this much is known
-        if (!state.values) this.#fields.attached(key, { name, size: file.size });
+        if (!state.values) this.#fields.attached(at, { name, size: file.size });
         this.setState(state);
       },
       choose: (key, choice) => void this.#after(async () => this.setState(await host.call.choose({ key, choice }))),
@@ -203,7 +203,7 @@ export class FormApp {
     if (this.#isSubmitting) return;
     this.#fields.commit();
     const broken = this.#fields.broken;
-    if (broken) return this.#fields.focus(broken.field.key);
+    if (broken) return this.#fields.focus(broken.field.key, broken.at);
     this.#isSubmitting = true;
     this.#failure = '';
     this.#show();

@@ -1,21 +1,22 @@
-import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
+import { type FieldPath, pathKey, samePath } from '../../model/form/fieldPath.ts';
 import type { FormConflict, FormDescription, FormNotice, FormState } from '../../protocol/formProtocol.ts';
 import { type ExpandedSections, expandAround, FormSections } from './formSections.ts';
 import type { Change } from './recordValues.ts';
 import { keepTextKey } from '../common/keyboard.ts';
 import { ConflictBox } from './conflictBox.ts';
-import { RepeatedField } from './repeatedField.ts';
 import type { FieldServices, FieldView } from './fieldView.ts';
+import type { SubTableView } from './subTableView.ts';
 
 const textTypes = new Set(['text', 'password', 'date', 'datetime-local', 'time']);
 
-/** All fields of the form, by key. */
+/** All fields of the form, by key, and its tables of rows. */
 export class FormFields {
   readonly element = document.createElement('div');
   readonly #services: FieldServices;
   readonly #expanded: ExpandedSections;
   readonly #unplacedConflicts = document.createElement('div');
-  #fields = new Map<string, RepeatedField>();
+  #fields = new Map<string, FieldView>();
+  #tables: readonly SubTableView[] = [];
   #isLocked = false;
   #lastFocused: string | undefined;
 
@@ -40,17 +41,34 @@ export class FormFields {
   build(form: FormDescription): void {
     const active = document.activeElement;
     const focused = active && this.element.contains(active) ? this.#viewOf(active) : undefined;
-    const sections = new FormSections(this.#services, this.#expanded, this.#fields);
+    const sections = new FormSections(this.#services, this.#expanded, { fields: this.#fields, tables: this.#tables });
     const laid = sections.build(form);
-    this.#fields = new Map(sections.fields.map((repeated) => [repeated.field.key, repeated]));
-    for (const field of this.#fields.values()) field.setLocked(this.#isLocked);
+    this.#fields = new Map(sections.fields.map((view) => [view.field.key, view]));
+    this.#tables = sections.tables;
+    for (const one of [...this.#fields.values(), ...this.#tables]) one.setLocked(this.#isLocked);
     this.element.replaceChildren(this.#unplacedConflicts, laid);
     // someone who types elsewhere meanwhile stays there
-    if (focused && document.hasFocus()) this.#fields.get(focused.field.key)?.views[0]?.focus({ preventScroll: true });
+    if (focused && document.hasFocus())
+      (this.#viewAt(focused.at) ?? this.#viewFor(focused.field.key))?.focus({ preventScroll: true });
   }
 
   get #views(): FieldView[] {
-    return [...this.#fields.values()].flatMap(({ views }) => views);
+    return [...this.#fields.values(), ...this.#tables.flatMap(({ views }) => views)];
+  }
+
+  /** Those inside of others, too. */
+  get #allTables(): SubTableView[] {
+    return this.#tables.flatMap((table) => [table, ...table.tables]);
+  }
+
+  /** The field; of one that stands in rows, that of the first row. */
+  #viewFor(key: string): FieldView | undefined {
+    return this.#fields.get(key) ?? this.#views.find(({ field }) => field.key === key);
+  }
+
+  #viewAt(at: FieldPath): FieldView | undefined {
+    const place = pathKey(at);
+    return this.#views.find((view) => pathKey(view.at) === place);
   }
 
   /** What was typed and not committed. */
@@ -75,7 +93,7 @@ export class FormFields {
 
   /** The record has other values. */
   update(): void {
-    for (const field of this.#fields.values()) field.update();
+    for (const one of [...this.#fields.values(), ...this.#tables]) one.update();
   }
 
   tell({ changed, problems, notes, conflicts }: FormState): void {
@@ -83,41 +101,48 @@ export class FormFields {
     const said = Map.groupBy([...problems, ...notes], ({ key }) => key);
     const byKey = new Map(conflicts.map((conflict) => [conflict.key, conflict]));
     const none: FormNotice[] = [];
-    for (const [key, { views }] of this.#fields)
-      views.forEach((view, index) =>
-        view.tell({
-          isChanged: isChanged.has(key),
-          notes: said.get(key) ?? none,
-          conflict: index === 0 ? byKey.get(key) : undefined,
-        }),
-      );
-    this.#showUnplacedConflicts(conflicts.filter(({ key }) => !this.#fields.has(key)));
+    const told = new Set<string>();
+    for (const view of this.#views) {
+      const { key } = view.field;
+      const isFirst = !told.has(key);
+      told.add(key);
+      // what is about one row is said there, and what is about no row in particular once
+      const here = (said.get(key) ?? none).filter(({ at }) => (at ? samePath(at, view.at) : isFirst));
+      view.tell({ isChanged: isChanged.has(key), notes: here, conflict: isFirst ? byKey.get(key) : undefined });
+    }
+    for (const table of this.#allTables) {
+      const { key } = table.table;
+      told.add(key);
+      table.tell({ isChanged: isChanged.has(key), notes: said.get(key) ?? none, conflict: byKey.get(key) });
+    }
+    this.#showUnplacedConflicts(conflicts.filter(({ key }) => !told.has(key)));
   }
 
   setLocked(isLocked: boolean): void {
     if (isLocked === this.#isLocked) return;
     this.#isLocked = isLocked;
-    for (const field of this.#fields.values()) field.setLocked(isLocked);
+    for (const one of [...this.#fields.values(), ...this.#tables]) one.setLocked(isLocked);
   }
 
   refuse(changes: readonly Change[], message: string): void {
     const paths = new Set(changes.map(({ at }) => pathKey(at)));
     for (const view of this.#views) if (paths.has(pathKey(view.at))) view.refuse(message);
+    for (const table of this.#allTables) if (paths.has(pathKey(table.at))) table.refuse(message);
   }
 
-  attached(key: string, file: { readonly name: string; readonly size: number }): void {
-    const field = this.#fields.get(key);
-    const at = field?.views[0]?.at;
-    if (at) this.#services.values.change([{ at, value: { $file: { ...file } } }]);
-    field?.update();
+  attached(at: FieldPath, file: { readonly name: string; readonly size: number }): void {
+    this.#services.values.change([{ at, value: { $file: { ...file } } }]);
+    this.#viewAt(at)?.update();
   }
 
-  labelOf(key: string): string | undefined {
-    return this.#fields.get(key)?.views[0]?.label;
+  labelOf(key: string, at?: FieldPath): string | undefined {
+    const view = (at && this.#viewAt(at)) ?? this.#viewFor(key);
+    return view?.label ?? this.#allTables.find(({ table }) => table.key === key)?.table.label;
   }
 
-  focus(key: string): void {
-    const view = this.#fields.get(key)?.views[0];
+  focus(key: string, at?: FieldPath): void {
+    const view =
+      (at && this.#viewAt(at)) ?? this.#viewFor(key) ?? this.#allTables.find(({ table }) => table.key === key);
     if (!view) return;
     expandAround(view.element);
     view.element.scrollIntoView({ block: 'center' });
@@ -126,7 +151,7 @@ export class FormFields {
 
   /** Where the keyboard was last; false when it was nowhere yet. */
   focusLast(): boolean {
-    const view = this.#lastFocused === undefined ? undefined : this.#fields.get(this.#lastFocused)?.views[0];
+    const view = this.#lastFocused === undefined ? undefined : this.#viewFor(this.#lastFocused);
     view?.focus();
     return view !== undefined;
   }

@@ -3,8 +3,8 @@ import type { FormNotice, FormState, NewsAction } from '../../protocol/formProto
 import { formWords } from './formWords.ts';
 
 export interface NoticeActions {
-  readonly goTo: (key: string) => void;
-  readonly labelOf: (key: string) => string | undefined;
+  readonly goTo: (key: string, at?: readonly string[]) => void;
+  readonly labelOf: (key: string, at?: readonly string[]) => string | undefined;
   readonly news: (action: NewsAction) => void;
 }
 
@@ -101,18 +101,18 @@ export class FormNotices {
     </div>`;
   }
 
-  #sentence({ key, text }: FormNotice): TemplateResult {
-    const label = key === undefined ? undefined : this.#actions.labelOf(key);
-    return key === undefined || label === undefined ? html`${text}` : html`${this.#link(key, label)}: ${text}`;
+  #sentence({ key, at, text }: FormNotice): TemplateResult {
+    const label = key === undefined ? undefined : this.#actions.labelOf(key, at);
+    return key === undefined || label === undefined ? html`${text}` : html`${this.#link(key, label, at)}: ${text}`;
   }
 
-  #link(key: string, label: string): TemplateResult {
+  #link(key: string, label: string, at?: readonly string[]): TemplateResult {
     if (!this.#isShown(key)) return html`${label}`;
     return html`<button
       type="button"
       class="linklike"
       title=${formWords.goTo(label)}
-      @click=${() => this.#actions.goTo(key)}
+      @click=${() => this.#actions.goTo(key, at)}
     >
       ${label}
     </button>`;

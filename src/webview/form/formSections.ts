@@ -1,23 +1,29 @@
-import type { FormElement, GroupElement, RecordField } from '../../model/form/formElement.ts';
+import type { FormElement, GroupElement, RecordField, RowsElement } from '../../model/form/formElement.ts';
 import type { FormDescription } from '../../protocol/formProtocol.ts';
 import { formWords } from './formWords.ts';
-import { RepeatedField } from './repeatedField.ts';
-import type { FieldServices } from './fieldView.ts';
+import { type FieldServices, FieldView } from './fieldView.ts';
+import { SubTableView } from './subTableView.ts';
 
 /** Deeper than this, groups are told by their titles alone. */
 const deepestIndent = 4;
 
+interface KnownViews {
+  readonly fields: ReadonlyMap<string, FieldView>;
+  readonly tables: readonly SubTableView[];
+}
+
 /** Lays the fields out as the service's form has them; what is the service's own comes last, folded away. */
 export class FormSections {
-  readonly fields: RepeatedField[] = [];
+  readonly fields: FieldView[] = [];
+  readonly tables: SubTableView[] = [];
   readonly #services: FieldServices;
   readonly #expanded: ExpandedSections;
-  readonly #known: ReadonlyMap<string, RepeatedField>;
+  readonly #known: KnownViews;
   #system: RecordField[] = [];
   #groups = 0;
 
   /** `known` are fields that are there already: what is typed in them stays when the form is laid out anew. */
-  constructor(services: FieldServices, expanded: ExpandedSections, known: ReadonlyMap<string, RepeatedField>) {
+  constructor(services: FieldServices, expanded: ExpandedSections, known: KnownViews) {
     this.#services = services;
     this.#expanded = expanded;
     this.#known = known;
@@ -26,7 +32,7 @@ export class FormSections {
   build({ elements, otherFields, splitLayout }: FormDescription): DocumentFragment {
     const fragment = document.createDocumentFragment();
     fragment.append(...this.#lay(elements, splitLayout, 1, ''));
-    if (this.fields.length === 0) {
+    if (this.fields.length === 0 && this.tables.length === 0) {
       const nothing = document.createElement('p');
       nothing.className = 'help';
       nothing.textContent = formWords.nothingToShow;
@@ -50,6 +56,9 @@ export class FormSections {
       if (element.type === 'group') {
         endRun();
         laid.push(...this.#group(element, isSplit, depth, `${path}/${index}`));
+      } else if (element.type === 'rows') {
+        endRun();
+        laid.push(this.#rows(element, depth, `${path}/${index}`));
       } else if (element.field.isSystem) this.#system.push(element.field);
       else if (element.field.kind !== 'hidden') run.push(element.field);
     });
@@ -70,6 +79,14 @@ export class FormSections {
       inside.unshift(help);
     }
     return label === '' ? inside : [this.#fold(label, `${path} ${label}`, !group.collapsed, depth, inside)];
+  }
+
+  #rows({ table, collapsed }: RowsElement, depth: number, path: string): HTMLElement {
+    const known = this.#known.tables.find(({ table: { key } }) => key === table.key);
+    const isSame = known && JSON.stringify(known.table) === JSON.stringify(table);
+    const view = isSame ? known : new SubTableView(table, table.at, [], this.#services);
+    this.tables.push(view);
+    return this.#fold(table.label, `${path} ${table.label}`, !collapsed, depth, [view.element]);
   }
 
   #fold(
@@ -102,11 +119,11 @@ export class FormSections {
     const grid = document.createElement('div');
     grid.className = isSplit ? 'fields split' : 'fields';
     for (const field of fields) {
-      const known = this.#known.get(field.key);
+      const known = this.#known.fields.get(field.key);
       const isSame = known && JSON.stringify(known.field) === JSON.stringify(field);
-      const repeated = isSame ? known : new RepeatedField(field, this.#services);
-      this.fields.push(repeated);
-      grid.append(repeated.element);
+      const view = isSame ? known : new FieldView(field, field.at, undefined, this.#services);
+      this.fields.push(view);
+      grid.append(view.element);
     }
     return grid;
   }

@@ -59,7 +59,8 @@ export class RecordEdits {
   #takeBack(refused: readonly Change[]): Change[] {
     const unsent = new Set(this.#queue.unsent.map(({ at }) => pathKey(at)));
     const given = refused.filter(({ at }) => !unsent.has(pathKey(at)));
-    this.#values.change(given.map(({ at }) => ({ at, value: this.#before.get(pathKey(at)) })));
+    // the last first: an earlier one may have put other rows into their places
+    this.#values.change(given.toReversed().map(({ at }) => ({ at, value: this.#before.get(pathKey(at)) })));
     this.#forgetBefore();
     return given;
   }

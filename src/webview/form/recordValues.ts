@@ -1,4 +1,5 @@
-import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
+import type { FieldPath } from '../../model/form/fieldPath.ts';
+import type { SubTable } from '../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 
 /** A value for a place in the record; without one the key is taken out. */
@@ -68,22 +69,42 @@ function isIndex(segment: string): boolean {
   return /^\d{1,9}$/.test(segment);
 }
 
-/**
- * The places of a field: itself, or itself in every row where the way to it leads through rows, as `addresses.city`
- * stands in `addresses.0.city`, `addresses.1.city`, …
- */
-export function pathsOfField(values: JsonObject, at: FieldPath): FieldPath[] {
-  let paths: FieldPath[] = [[]];
-  for (const segment of at)
-    paths = paths.flatMap((path) => {
-      const here = jsonAt(values, path);
-      if (!Array.isArray(here) || isIndex(segment)) return [[...path, segment]];
-      return here.map((_, index) => [...path, String(index), segment]);
-    });
-  return paths;
+/** With one more row, which has nothing in it yet. In a map it stands under a key that is no id. */
+export function withNewRow({ at, fields }: SubTable, value: JsonValue | undefined): JsonValue {
+  const open = fields.filter((field) => field.permission.editable && field.at.length === at.length + 1);
+  const names = open.map((field) => field.at.at(-1) ?? '').filter((name) => name !== 'id');
+  const row = Object.fromEntries(names.map((name) => [name, null]));
+  if (!isObject(value) || Object.keys(value).length === 0) return [...(Array.isArray(value) ? value : []), row];
+  let number = 1;
+  while (Object.hasOwn(value, `new${number}`)) number++;
+  return { ...value, [`new${number}`]: row };
 }
 
-/** The changes with the newest for each place alone. */
+export function withoutRow(value: JsonValue | undefined, key: string): JsonValue {
+  if (Array.isArray(value)) return value.filter((_, index) => String(index) !== key);
+  return Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => name !== key));
+}
+
+export function withMovedRow(value: JsonValue | undefined, index: number, by: -1 | 1): JsonValue {
+  if (!Array.isArray(value)) return value ?? null;
+  const row = value[index];
+  return row === undefined ? value : value.toSpliced(index, 1).toSpliced(index + by, 0, row);
+}
+
+export function isWithin(at: FieldPath, holder: FieldPath): boolean {
+  return holder.every((segment, index) => at[index] === segment);
+}
+
+/** The changes with the newest for each place alone. What replaces a place takes the changes within it along. */
 export function newestPerField<T extends Change>(changes: readonly T[]): T[] {
-  return [...new Map(changes.map((change) => [pathKey(change.at), change])).values()];
+  const newest: T[] = [];
+  for (const change of changes) {
+    const isReplaced = ({ at }: Change): boolean => isWithin(at, change.at);
+    const within = newest.filter(isReplaced);
+    // where nothing but its own place changes, it keeps its turn
+    const own = within.length === 1 && within[0]?.at.length === change.at.length ? newest.indexOf(within[0]) : -1;
+    if (own >= 0) newest[own] = change;
+    else newest.splice(0, newest.length, ...newest.filter((one) => !isReplaced(one)), change);
+  }
+  return newest;
 }

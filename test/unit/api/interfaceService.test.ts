@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
 import { defaultServiceChoices } from '../../../src/model/connection/connection.ts';
 import { controllerName } from '../../../src/model/controller.ts';
+import type { RecordForm } from '../../../src/model/form/recordForm.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
 import { relatedTo } from '../../../src/model/form/relatedTo.ts';
 import { bigIds, interfaceService, type InterfaceService, type Temperament } from '../../support/interfaceService.ts';
 import { testConnection } from '../../support/testConnection.ts';
@@ -105,6 +107,70 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         ['referrers', ['p3']],
       ]);
     });
+
+    it('has rows inside its records, whatever they are written as, and is sent nothing of a table without any', async () => {
+      const form = await client.open(leads, 'l1');
+      assert.deepEqual(
+        form.subTables.map(({ label, at, fields }) => [label, at.join('.'), fields.map((field) => field.label)]),
+        [
+          ['Phone Numbers', 'phone_numbers', ['Number', 'Type']],
+          ['Email Addresses', 'email_addresses', ['Email']],
+        ],
+      );
+      assert.deepEqual(form.values['email_addresses'], []);
+      await save(form, { last_name: 'Smythe' });
+      assert.deepEqual(sentRows('email_addresses'), []);
+      assert.equal(sentRows('phone_numbers').length, 6);
+      assert.deepEqual(stored('phone_numbers'), ['31 0170 1 m', '32 030 2 w']);
+    });
+
+    it('gets rows that are added, changed and taken away, under the keys that they came with', async () => {
+      const form = await client.open(leads, 'l1');
+      const rows = form.values['phone_numbers'] as JsonObject;
+      const [, [key, kept] = assert.fail('there are not two')] = Object.entries(rows) as [string, JsonObject][];
+      const phones = Array.isArray(rows)
+        ? [
+            { ...kept, type: 'm' },
+            { number: '112', type: null },
+          ]
+        : { [key]: { ...kept, type: 'm' }, new1: { number: '112', type: null } };
+      await save(form, { phone_numbers: phones, email_addresses: [{ email: 'a@b.c' }] });
+      const [first, second] = temperament === 'loose' ? ['32', 'new1'] : ['0', '1'];
+      assert.deepEqual(sentRows('phone_numbers').toSorted(), [
+        `[${first}][id]=32`,
+        `[${first}][number]=030 2`,
+        `[${first}][type]=m`,
+        `[${second}][number]=112`,
+        `[${second}][type]=null`,
+      ]);
+      assert.deepEqual(sentRows('email_addresses'), ['[0][email]=a@b.c']);
+      assert.deepEqual(stored('phone_numbers'), ['32 030 2 m', '91 112 null']);
+    });
+
+    it('hears when the last row is taken away', async () => {
+      await save(await client.open(leads, 'l1'), { phone_numbers: [] });
+      assert.deepEqual(sentRows('phone_numbers'), ['=null']);
+      assert.deepEqual(stored('phone_numbers'), []);
+      await save(await client.open(leads, 'l1'), { phone_numbers: [] });
+      assert.equal(service.writes.length, 2);
+      assert.deepEqual(sentRows('phone_numbers'), []);
+    });
+
+    async function save(form: RecordForm, values: JsonObject): Promise<void> {
+      await client.sendSave(form, values, form.submitActions[0] ?? assert.fail('no button'));
+    }
+
+    /** What the last save said about a table. */
+    function sentRows(table: string): string[] {
+      const prefix = `data[leads][${table}]`;
+      const entries = service.writes.at(-1)?.entries ?? [];
+      return entries.flatMap(([key, value]) => (key.startsWith(prefix) ? `${key.slice(prefix.length)}=${value}` : []));
+    }
+
+    function stored(table: string): string[] {
+      const rows = service.records.get(leads)?.get('l1')?.[table];
+      return Array.isArray(rows) ? rows.map(({ id, number, type }) => [id, number, type].map(String).join(' ')) : [];
+    }
 
     it('is sent every field that may be edited, the companions of its references and one action', async () => {
       const form = await client.open(leads, 'l1');

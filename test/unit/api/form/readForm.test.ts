@@ -10,7 +10,10 @@ function keys(form: JsonValue, values: JsonObject = {}): string[] {
 }
 
 function outline(elements: readonly FormElement[]): JsonValue[] {
-  return elements.map((one) => (one.type === 'field' ? one.field.key : { [one.label]: outline(one.elements) }));
+  return elements.map((one) => {
+    if (one.type === 'rows') return { [`${one.table.label} rows`]: one.table.fields.map(({ key }) => key) };
+    return one.type === 'field' ? one.field.key : { [one.label]: outline(one.elements) };
+  });
 }
 
 describe('the form of a record', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { saveEntries } from '../../../../src/api/form/saveBody.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import { actionForSave } from '../../../../src/model/form/submitAction.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
 import { answer, element, read } from './formAnswer.ts';
 import { entries, save, sent, writeNull } from './savedEntries.ts';
 
@@ -136,10 +137,10 @@ describe('the body of a save', () => {
     const number = { name: ['leads', 'phones', 'number'], label: 'Number' };
     const phones = { 31: { id: 31, number: '5' }, p2: { id: 'p2', number: '6' } };
     assert.deepEqual(sent([number], { phones }), {
-      'data[leads][phones][0][number]': '5',
-      'data[leads][phones][0][id]': '31',
-      'data[leads][phones][1][number]': '6',
-      'data[leads][phones][1][id]': 'p2',
+      'data[leads][phones][31][number]': '5',
+      'data[leads][phones][31][id]': '31',
+      'data[leads][phones][p2][number]': '6',
+      'data[leads][phones][p2][id]': 'p2',
     });
     // rows without an id go back under the keys that they came with
     assert.deepEqual(sent([number], { phones: { a7: { number: '5' }, b9: { number: null } } }), {
@@ -151,6 +152,46 @@ describe('the body of a save', () => {
     assert.deepEqual(sent([{ name: ['leads', 'stage', 'note'], label: 'Note' }], { stage: held }), {
       'data[leads][stage][note]': 'null',
     });
+  });
+
+  it('knows a row by its id wherever it stands, and sends none for a new one', () => {
+    const inRow = (key: string, more: JsonObject = {}): JsonObject => ({
+      name: ['leads', 'rows', key],
+      label: key,
+      ...more,
+    });
+    const elements = [inRow('id', { template: 'hidden' }), inRow('owner', { template: 'reference' })];
+    const ada = { id: '1', owner: '7', __owner: 'Ada', owner_model: 'users' };
+    const bob = { id: '2', owner: '8', __owner: 'Ada', owner_model: 'users' };
+    // both are called Ada: the text is old for who took another one, not for who moved the row
+    assert.deepEqual(sent(elements, { rows: [ada, bob] }, { rows: [bob, { owner: '9' }] }), {
+      'data[leads][rows][0][id]': '2',
+      'data[leads][rows][0][owner]': '8',
+      'data[leads][rows][0][__owner]': 'Ada',
+      'data[leads][rows][0][owner_model]': 'users',
+      'data[leads][rows][1][owner]': '9',
+    });
+  });
+
+  it('says that a table has no rows any more, and only then', () => {
+    const number = { name: ['leads', 'people', 'phones', 'number'], label: 'Number' };
+    const name = { name: ['leads', 'people', 'name'], label: 'Name' };
+    const people = [
+      { id: '1', name: 'A', phones: [{ id: '5', number: '1' }] },
+      { id: '2', name: 'B', phones: [] },
+    ];
+    assert.deepEqual(sent([name, number], { people }, { people: [] }), { 'data[leads][people]': 'null' });
+    const emptied = sent(
+      [name, number],
+      { people },
+      { people: people.toReversed().map((one) => ({ ...one, phones: [] })) },
+    );
+    assert.deepEqual(
+      Object.keys(emptied).filter((key) => key.endsWith('[phones]')),
+      ['data[leads][people][1][phones]'],
+    );
+    const closed = { ...name, permission: 4 };
+    assert.deepEqual(sent([closed, { ...number, permission: 4 }], { people }, { people: [] }), {});
   });
 
   it('has no fields of a sub-table without rows', () => {

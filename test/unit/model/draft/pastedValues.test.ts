@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import { pastedValues } from '../../../../src/model/draft/pastedValues.ts';
 import { answer, element, read } from '../../api/form/formAnswer.ts';
 
@@ -28,6 +28,26 @@ describe('JSON that is pasted into a record', () => {
     assert.deepEqual(at({ city: 'Pune' }), { city: 'Pune' });
     assert.deepEqual(at({ ' town': 'Pune' }), { city: 'Pune' });
     assert.deepEqual(at({ log: { node: '4', by: '9' } }), { 'log.node': '4' });
+  });
+
+  it('fills tables with rows: its own keep their ids, others are new', () => {
+    const number = { ...element('x', { label: 'Number' }), name: ['leads', 'phones', 'number'] };
+    const taken = (phones: JsonValue, pasted: JsonValue): unknown => {
+      const lead = read(answer({ phones }, { permission: 2, elements: [number] }));
+      return pastedValues(lead, { phones: pasted }).changes;
+    };
+    const pasted = [
+      { id: '31', number: '5' },
+      { id: '99', number: '6' },
+    ];
+    const change = (value: JsonValue): unknown => [{ at: ['phones'], value }];
+    assert.deepEqual(taken([{ id: 31, number: '1' }], pasted), change([{ id: '31', number: '5' }, { number: '6' }]));
+    assert.deepEqual(taken([], pasted), change([{ number: '5' }, { number: '6' }]));
+    assert.deepEqual(
+      taken({ 31: { id: 31, number: '1' } }, pasted),
+      change({ 31: { id: '31', number: '5' }, new2: { number: '6' } }),
+    );
+    assert.deepEqual(taken([], 'x'), []);
   });
 
   it('tells what was not taken and why', () => {

@@ -194,12 +194,21 @@ describe('merging a record', () => {
       addresses: zips.map((each, index) => ({ id: String(index + 1), zip: each, street: 'Main' })),
     });
 
-    it('takes the list as a whole', () => {
+    it('sends the list as a whole, and asks about all of it where rows cannot be told apart', () => {
       const sides = { elements: [zip, street], base: rows('1', '2') };
       const mine = merge({ ...sides, mine: rows('1', '3'), theirs: rows('1', '2') });
       assert.deepEqual(mine.toSend, rows('1', '3'));
-      const both = merge({ ...sides, mine: rows('1', '3'), theirs: rows('4', '2') });
-      assert.deepEqual([both.toSend, both.conflicts.map(({ at }) => at)], [{}, [['addresses']]]);
+      const nameless = (...zips: string[]): JsonObject => ({ addresses: zips.map((each) => ({ zip: each })) });
+      const both = merge({
+        elements: [zip],
+        base: nameless('1', '2'),
+        mine: nameless('1', '3'),
+        theirs: nameless('4', '2'),
+      });
+      assert.deepEqual(
+        [both.toSend, both.conflicts.map(({ at, rows: words }) => [at, words])],
+        [{}, [[['addresses'], undefined]]],
+      );
     });
 
     it('refuses a change to what is closed in a row', () => {
@@ -211,9 +220,14 @@ describe('merging a record', () => {
       assert.deepEqual(merge({ ...sides, mine: changed, earlier: [changed] }).refused, []);
     });
 
-    it('refuses to take away the last row, and rows that are none', () => {
+    it('takes away the last row, and refuses rows that are none', () => {
       const sides = { elements: [zip, street], base: rows('1'), theirs: rows('1') };
-      assert.match(merge({ ...sides, mine: { addresses: [] } }).refused[0]?.why ?? '', /must keep a row/);
+      const { toSend, refused } = merge({ ...sides, mine: { addresses: [] } });
+      assert.deepEqual([toSend, refused], [{ addresses: [] }, []]);
+      // the table itself is not to be sent, only what is in its rows
+      const table = { name: ['leads', 'addresses'], label: 'Addresses', permission: 4 };
+      const closed = merge({ ...sides, elements: [table, zip], mine: { addresses: [] } });
+      assert.match(closed.refused[0]?.why ?? '', /must keep a row/);
       for (const addresses of ['x', { zip: '1' }, ['x']])
         assert.match(merge({ ...sides, mine: { addresses } }).refused[0]?.why ?? '', /list of rows/);
     });

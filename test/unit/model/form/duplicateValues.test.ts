@@ -31,6 +31,12 @@ describe('a duplicate of a record', () => {
     assert.deepEqual(duplicateValues({ word: 'x', picture: 'a.png', owned_by: '1', business_key: 'L-1' }, form), {});
   });
 
+  it('has a list of rows where the other has them by their ids', () => {
+    const form = fresh([{ ...element('x'), name: ['leads', 'phones', 'number'] }]);
+    const phones = { 31: { id: '31', number: '5' }, 32: { id: '32', number: '6' } };
+    assert.deepEqual(duplicateValues({ phones }, form), { phones: [{ number: '5' }, { number: '6' }] });
+  });
+
   it('never leads to the rows of the other record', () => {
     const form = fresh([
       { ...element('x'), name: ['leads', 'rows', 'zip'] },

@@ -23,6 +23,18 @@ describe('a message about a field', () => {
     assert.deepEqual(fieldOf('addresses', '0', 'zip'), ['leads', 'addresses', 'zip']);
   });
 
+  it('says which row, where the service does', () => {
+    const rowOf = (...field: string[]): readonly string[] | undefined =>
+      messagesByField([{ text: 'no', field }], fields)[0]?.at;
+    for (const path of [
+      ['leads', 'addresses', '3', 'zip'],
+      ['addresses', '3', 'zip', 'notEmpty'],
+    ])
+      assert.deepEqual(rowOf(...path), ['addresses', '3', 'zip'], path.join('.'));
+    assert.equal(rowOf('leads', 'addresses', 'zip'), undefined);
+    assert.equal(rowOf('leads', 'city'), undefined);
+  });
+
   it('keeps the name of a field that the form does not have', () => {
     assert.deepEqual(messagesByField([{ text: 'no', field: ['state_id'] }, { text: 'plain' }], fields), [
       { text: 'state_id: no' },

@@ -2,7 +2,7 @@ import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { FormValues } from '../../../../src/model/form/fieldValue.ts';
 import type { FieldRule, RecordField } from '../../../../src/model/form/formElement.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { validate } from '../../../../src/model/form/validation.ts';
 
@@ -46,6 +46,7 @@ function form(fields: RecordField[], values: JsonObject, operation: FormOperatio
     splitLayout: false,
     elements: fields.map((one) => ({ type: 'field', field: one })),
     fields,
+    subTables: [],
     otherFields: [],
     submitActions: [],
     associations: [],
@@ -138,6 +139,39 @@ describe('checking a form before it is sent', () => {
       1,
     );
     assert.deepEqual(validate(form([zip], { addresses: [{ zip: '' }] }), { addresses: [{ zip: '9' }] }), []);
+  });
+
+  it('names the row, asks a new one for what is required, and knows a row by its id wherever it stands', () => {
+    const zip = field(['addresses', 'zip'], [{ kind: 'required' }]);
+    const note = field(['addresses', 'note'], []);
+    const key = field(['addresses', 'id'], [{ kind: 'required' }]);
+    const table = { path: ['leads', 'addresses'], key: 'leads.addresses', at: ['addresses'], label: 'Addresses' };
+    const subTables = [{ ...table, fields: [zip, note, key], tables: [] }];
+    const stored = {
+      addresses: [
+        { id: '1', zip: '' },
+        { id: '2', zip: '7' },
+      ],
+    };
+    const lead = { ...form([zip, note, key], stored), subTables };
+    const told = (addresses: JsonValue): string[] =>
+      validate(lead, { addresses }).map(({ text, at }) => `${at?.join('.') ?? ''} ${text}`);
+    assert.deepEqual(
+      told([
+        { id: '2', zip: '7' },
+        { id: '1', zip: '' },
+      ]),
+      [],
+    );
+    assert.deepEqual(told([{ id: '2', zip: '' }, {}, { zip: null, note: null }]), [
+      'addresses.0.zip Addresses, row 1: City must not be empty.',
+      'addresses.1.zip Addresses, row 2: City must not be empty.',
+      'addresses.2.zip Addresses, row 3: City must not be empty.',
+    ]);
+    assert.deepEqual(told({ a: { id: '2', zip: '7' }, b: {} }), [
+      'addresses.b.zip Addresses, row 2: City must not be empty.',
+    ]);
+    for (const nothing of [[], {}, null]) assert.deepEqual(told(nothing), []);
   });
 
   it('lets values of another kind than the rule expects pass', () => {

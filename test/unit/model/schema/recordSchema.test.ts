@@ -88,6 +88,9 @@ describe('the JSON schema of a record', () => {
     assert.equal(propertyOf(schema, 'stage_log', 'node_id')['title'], 'Node');
     assert.deepEqual(complaints(schema, { rows: [{ zip: 9 }] }), []);
     assert.equal(complaints(schema, { rows: [{ zip: 'x' }] }).length, 1);
+    const empty = schemaOf({ rows: [] }, elements);
+    assert.equal(complaints(empty, { rows: [{ zip: 'x' }] }).length, 1);
+    assert.deepEqual(complaints(empty, { rows: [{ zip: 'new' }] }), []);
   });
 
   it('tells of references what stands beside them', () => {

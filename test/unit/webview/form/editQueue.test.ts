@@ -52,6 +52,18 @@ describe('the queue of edits', () => {
     ]);
   });
 
+  it('sends again what is on its way already when other rows come to its place in between', async () => {
+    const { queue, sent, answers } = new Bench();
+    const typed = { at: ['phones', '0', 'number'], value: 'x' };
+    const moved = { at: ['phones'], value: [{ number: 'b' }, { number: 'x' }] };
+    queue.put([typed]);
+    queue.put([moved]);
+    queue.put([typed]);
+    answers[0]?.accept();
+    await turn();
+    assert.deepEqual(sent[1], [moved, typed]);
+  });
+
   it('is settled when everything is acknowledged, and at once when nothing is on its way', async () => {
     const bench = new Bench();
     await bench.queue.settled();

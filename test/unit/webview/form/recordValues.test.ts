@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { pathsOfField, RecordValues } from '../../../../src/webview/form/recordValues.ts';
+import {
+  newestPerField,
+  RecordValues,
+  withMovedRow,
+  withNewRow,
+  withoutRow,
+} from '../../../../src/webview/form/recordValues.ts';
+import type { SubTable } from '../../../../src/model/form/formElement.ts';
+import { answer, read } from '../../api/form/formAnswer.ts';
 
 describe('the values of a form', () => {
   it('change in one place and share the rest', () => {
@@ -26,14 +34,31 @@ describe('the values of a form', () => {
     assert.equal(({} as Record<string, unknown>)['x'], undefined);
   });
 
-  it('have a field in every row that leads to it', () => {
-    const values = { a: [{ b: [{ c: 1 }, {}] }, { b: [] }, { b: { c: 2 } }] };
-    assert.deepEqual(pathsOfField(values, ['a', 'b', 'c']), [
-      ['a', '0', 'b', '0', 'c'],
-      ['a', '0', 'b', '1', 'c'],
-      ['a', '2', 'b', 'c'],
-    ]);
-    assert.deepEqual(pathsOfField({}, ['a', 'b']), [['a', 'b']]);
-    assert.deepEqual(pathsOfField({ a: [] }, ['a', 'b']), []);
+  it('get a row more, one less, or one elsewhere, in a list and in a map', () => {
+    const table = phones();
+    assert.deepEqual(withNewRow(table, null), [{ number: null, type: null }]);
+    assert.deepEqual(withNewRow(table, [{ id: 1 }]), [{ id: 1 }, { number: null, type: null }]);
+    const map = { 31: { id: 31 }, new1: {} };
+    assert.deepEqual(withNewRow(table, map), { ...map, new2: { number: null, type: null } });
+    assert.deepEqual(withoutRow(['a', 'b', 'c'], '1'), ['a', 'c']);
+    assert.deepEqual(withoutRow(map, '31'), { new1: {} });
+    assert.deepEqual(withMovedRow(['a', 'b', 'c'], 1, -1), ['b', 'a', 'c']);
+    assert.deepEqual(withMovedRow(['a', 'b', 'c'], 1, 1), ['a', 'c', 'b']);
+  });
+
+  it('are changed by the newest alone, and what replaces rows counts for more than what was typed in them before', () => {
+    const typed = { at: ['phones', '1', 'number'], value: 'x' };
+    const rows = { at: ['phones'], value: [] };
+    const name = { at: ['name'], value: 'a' };
+    assert.deepEqual(newestPerField([typed, name, rows]), [name, rows]);
+    assert.deepEqual(newestPerField([rows, name, typed]), [rows, name, typed]);
+    assert.deepEqual(newestPerField([rows, typed, rows, typed]), [rows, typed]);
   });
 });
+
+function phones(): SubTable {
+  const elements = ['number', 'type', 'id'].map((name) => ({ name: ['leads', 'phones', name], label: name }));
+  const [table] = read(answer({ phones: [] }, { permission: 2, elements })).subTables;
+  assert.ok(table);
+  return table;
+}

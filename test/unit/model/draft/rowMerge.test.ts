@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { afterSave } from '../../../../src/model/draft/afterSave.ts';
+import {
+  chosenValues,
+  hasArrived,
+  mergeRecord,
+  type RecordMerge,
+  withArrived,
+  withTheirs,
+} from '../../../../src/model/draft/recordMerge.ts';
+import { withValueAt } from '../../../../src/model/draft/recordText.ts';
+import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../../src/model/json.ts';
+import { answer, read, submit } from '../../api/form/formAnswer.ts';
+
+const elements = [
+  { name: ['leads', 'phone_numbers', 'number'], label: 'Number', template: 'text' },
+  { name: ['leads', 'phone_numbers', 'type'], label: 'Type', template: 'select', options: { m: 'Mobile', w: 'Work' } },
+  submit('save_progress', 'Save'),
+];
+
+function formOf(phones: JsonValue): RecordForm {
+  return read(answer({ phone_numbers: phones }, { permission: 2, elements }));
+}
+
+function merge(base: JsonValue, mine: JsonValue, theirs: JsonValue): RecordMerge {
+  const values = (phones: JsonValue): JsonObject => ({ id: '17', phone_numbers: phones });
+  return mergeRecord(formOf(theirs), { values: values(base), earlier: [] }, values(mine));
+}
+
+const row = (id: string, number: string, type = 'm'): JsonObject => ({ id, number, type });
+const one = row('31', '0170 1');
+const two = row('32', '030 2', 'w');
+const added = { number: '112', type: null };
+
+/** What is sent: each row by its id, its number and its type. */
+function sent({ toSend }: RecordMerge): string[] {
+  const rows = toSend['phone_numbers'] as JsonValue;
+  const all = Array.isArray(rows) ? rows : Object.values((rows ?? {}) as JsonObject);
+  return all.filter(isObject).map(({ id, number, type }) => [id ?? 'new', number, type].map(String).join(' '));
+}
+
+describe('rows in which two people work', () => {
+  it('are merged row by row and field by field', () => {
+    const theirs = [row('31', '0170 1', 'w'), two, row('40', '5')];
+    const merged = merge([one, two], [row('31', '0170 9'), two, added], theirs);
+    assert.deepEqual(merged.conflicts, []);
+    assert.deepEqual(sent(merged), ['31 0170 9 w', '32 030 2 w', '40 5 m', 'new 112 null']);
+    assert.deepEqual(
+      merged.theirs.map(({ key }) => key),
+      ['leads.phone_numbers'],
+    );
+  });
+
+  it('are away when either took them away and nobody else touched them', () => {
+    assert.deepEqual(sent(merge([one, two], [two], [one, row('32', '7', 'w')])), ['32 7 w']);
+    assert.deepEqual(sent(merge([one, two], [row('31', '9'), two], [one])), ['31 9 m']);
+  });
+
+  it('keep the order that one side gave them', () => {
+    assert.deepEqual(sent(merge([one, two], [two, one], [row('31', '8'), two])), ['32 030 2 w', '31 8 m']);
+    assert.deepEqual(sent(merge([one, two], [row('31', '8'), two], [two, one])), ['32 030 2 w', '31 8 m']);
+  });
+
+  it('are in dispute where both changed a field, in words and by row', () => {
+    const { conflicts, toSend } = merge(
+      [one, two],
+      [one, row('32', '030 8', 'm')],
+      [row('31', '5'), row('32', '030 9')],
+    );
+    const [conflict] = conflicts;
+    assert.ok(conflict?.rows);
+    assert.deepEqual(
+      [conflicts.length, toSend, conflict.key, conflict.label],
+      [1, {}, 'leads.phone_numbers', 'Phone numbers'],
+    );
+    assert.deepEqual(conflict.rows.dispute, {
+      mine: 'Row 2 (030 2): Number “030 8”',
+      theirs: 'Row 2 (030 2): Number “030 9”',
+      original: 'Row 2 (030 2): Number “030 2”',
+    });
+    const chosen = (['mine', 'theirs', 'original'] as const).map((choice) => chosenValues(conflict, choice)[0]?.value);
+    // what they changed elsewhere stays whichever is chosen
+    assert.deepEqual(chosen, [
+      [row('31', '5'), row('32', '030 8')],
+      [row('31', '5'), row('32', '030 9')],
+      [row('31', '5'), row('32', '030 2')],
+    ]);
+  });
+
+  it('are sent as chosen, and nothing of theirs is lost with it', () => {
+    const theirs = [row('31', '5'), row('32', '030 9', 'w')];
+    const base = { id: '17', phone_numbers: [one, two] };
+    const [conflict] = merge([one, two], [one, row('32', '030 8', 'w')], theirs).conflicts;
+    assert.ok(conflict);
+    const [change] = chosenValues(conflict, 'mine');
+    const mine = withValueAt(base, conflict.at, change?.value);
+    const settled = mergeRecord(formOf(theirs), { values: withTheirs(base, conflict), earlier: [] }, mine);
+    assert.deepEqual([settled.conflicts, sent(settled)], [[], ['31 5 m', '32 030 8 w']]);
+  });
+
+  it('are in dispute where one took away what the other changed', () => {
+    const [theyChanged] = merge([one, two], [two], [row('31', '5', 'w'), two]).conflicts;
+    assert.deepEqual(theyChanged?.rows?.dispute, {
+      mine: 'Row 1 (0170 1): removed',
+      theirs: 'Row 1 (0170 1): Number “5”, Type “Work”',
+      original: 'Row 1 (0170 1): as it was',
+    });
+    const [iChanged] = merge([one, two], [row('31', '5'), two], [two]).conflicts;
+    assert.equal(iChanged?.rows?.dispute.theirs, 'Row 1 (0170 1): removed');
+    // the service has no row of that id any more: it is a new one
+    assert.deepEqual(chosenValues(iChanged, 'mine')[0]?.value, [{ number: '5', type: 'm' }, two]);
+    assert.deepEqual(chosenValues(iChanged, 'theirs')[0]?.value, [two]);
+  });
+
+  it('are in dispute where both moved them', () => {
+    const three = row('33', '3');
+    const [conflict] = merge([one, two, three], [two, one, three], [one, three, two]).conflicts;
+    assert.equal(conflict?.rows?.dispute.mine, 'Order of the rows: 030 2, 0170 1, 3');
+    assert.equal(conflict.rows.dispute.theirs, 'Order of the rows: 0170 1, 3, 030 2');
+    assert.deepEqual(merge([one, two, three], [two, one, three], [two, one, three]).conflicts, []);
+  });
+
+  it('go back under the keys of a map', () => {
+    const { toSend, conflicts, refused } = merge(
+      { 31: one, 32: two },
+      { 31: row('31', '9'), 32: two, new1: added },
+      { 31: one, 32: row('32', '030 2', 'm') },
+    );
+    assert.deepEqual([conflicts, refused], [[], []]);
+    assert.deepEqual(toSend, { phone_numbers: { 31: row('31', '9'), 32: row('32', '030 2', 'm'), new1: added } });
+  });
+});
+
+describe('rows that were sent', () => {
+  const stored = (...rows: JsonObject[]): RecordForm => formOf(rows.map((each) => ({ ...each, modified: 'now' })));
+
+  it('have arrived when the service has them, under ids of its own', () => {
+    const rows = { phone_numbers: [one, added] };
+    const form = stored(one, { id: '40', ...added });
+    assert.equal(hasArrived(form, rows), true);
+    assert.equal(hasArrived(stored(one), rows), false);
+    assert.equal(hasArrived(stored(one, { id: '40', ...added, number: '113' }), rows), false);
+    // and so they are not sent again
+    const typed = { id: '17', ...rows };
+    const again = mergeRecord(
+      form,
+      { values: { id: '17', phone_numbers: [one] }, earlier: [] },
+      withArrived(form, typed, rows, typed),
+    );
+    assert.deepEqual([again.toSend, again.conflicts], [{}, []]);
+  });
+
+  it('are told about when the service has kept what was taken away, and not for what it adds itself', () => {
+    const told = (form: RecordForm): string[] =>
+      afterSave(form, { phone_numbers: [one, added] }).map(({ sentence }) => sentence);
+    assert.deepEqual(told(stored(one, { id: '40', ...added })), []);
+    assert.deepEqual(told(stored(one, two, { id: '40', ...added })), [
+      '“Phone numbers” was sent as 2 rows, the service has 3 rows.',
+    ]);
+    assert.deepEqual(
+      afterSave(stored(one), { phone_numbers: [] }).map(({ sentence }) => sentence),
+      ['“Phone numbers” was sent as no rows, the service has one row.'],
+    );
+  });
+});
