@@ -124,8 +124,9 @@ async function start(
     return service;
   } catch (error) {
     // Only our own sentences: whatever else went wrong might quote what it was given.
-    const sentence = error instanceof StartFailure ? error.why : 'The record service could not start.';
-    if (!signal.aborted) say({ type: 'failed', message: sentence });
+    const known = error instanceof StartFailure ? error : undefined;
+    const sentence = known?.why ?? 'The record service could not start.';
+    if (!signal.aborted) say({ type: 'failed', message: sentence, isInUse: known?.isInUse ?? false });
     return undefined;
   }
 }

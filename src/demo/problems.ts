@@ -5,9 +5,13 @@ export class StartFailure extends Error {
   /** To follow "Could not start the demo:", for someone who has chosen neither file nor port. */
   readonly why: string;
 
-  constructor(message: string, cause?: unknown, why = message) {
+  /** By another process, which has to end first. */
+  readonly isInUse: boolean;
+
+  constructor(message: string, cause?: unknown, why = message, isInUse = false) {
     super(message, { cause });
     this.why = why;
+    this.isInUse = isInUse;
     this.name = 'StartFailure';
   }
 }

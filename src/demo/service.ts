@@ -34,6 +34,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       file: options.db ?? ':memory:',
       records: options.records,
       seed: options.seed,
+      fresh: options.fresh ?? false,
       signal: options.signal,
       ...(options.onProgress ? { onProgress: options.onProgress.bind(options) } : {}),
     });

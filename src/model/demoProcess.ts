@@ -15,6 +15,8 @@ export interface DemoStartOptions {
   /** How many leads there are to be; 5,000 by default. The other controllers follow from it. */
   readonly records?: number;
   readonly seed?: number;
+  /** Whatever the file holds is thrown away first, unless another process has it open. */
+  readonly fresh?: boolean;
   /** Anyone may sign up, and answers also carry what the interface does not show: the token of whoever did. */
   readonly helps?: boolean;
   /** A user without a token here gets a random one. */
@@ -29,4 +31,4 @@ export interface DemoStartMessage {
 export type DemoProcessMessage =
   | { readonly type: 'progress'; readonly done: number; readonly total: number }
   | { readonly type: 'ready'; readonly url: string; readonly port: number }
-  | { readonly type: 'failed'; readonly message: string };
+  | { readonly type: 'failed'; readonly message: string; readonly isInUse: boolean };

@@ -4,7 +4,7 @@ import { type FormOnScreen, formOnScreen, holds } from '../support/form.ts';
 import { describeJourney } from '../support/journey.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
 import { openListView } from '../support/table.ts';
-import { openWorkbench } from '../support/workbench.ts';
+import { openView, openWorkbench, runCommand, treeLine, workbenchReady } from '../support/workbench.ts';
 
 const leads: { service?: LeadService } = {};
 const settings = {
@@ -90,4 +90,65 @@ describe('a record in two windows', () => {
       assert.deepEqual(service().posts(), ['1', '1', '2']);
     });
   });
+});
+
+describeJourney('the demo in two windows of the same VS Code', {}, (journey) => {
+  const name = 'Henry Smith';
+  const opened: { other?: Page } = {};
+  const second = (): Page => opened.other ?? assert.fail('there is no other window');
+
+  async function hasDemo(page: Page): Promise<void> {
+    await openView(page, 'Recordbench');
+    await treeLine(page, 'leads').first().waitFor();
+  }
+
+  /** From the table, as it is now. */
+  async function open(page: Page): Promise<FormOnScreen> {
+    await runCommand(page, 'View: Close All Editors');
+    const table = await openListView(page, 'All Leads');
+    await (await table.cell(5, 'Last Name')).getByText('Smith', { exact: true }).dblclick();
+    return formOnScreen(page, name);
+  }
+
+  /** Reads what the other one saved, and saves something else. */
+  async function change(page: Page, from: string, to: string): Promise<void> {
+    const form = await open(page);
+    await holds(form.field('City'), from);
+    await form.field('City').fill(to);
+    await page.locator('.tab.dirty').first().waitFor();
+    await page.keyboard.press('Control+S');
+    await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+  }
+
+  before(async function () {
+    this.timeout(120_000);
+    const { page } = journey();
+    await runCommand(page, 'Records: Start Demo');
+    await hasDemo(page);
+    // with the same secret storage, and with a demo by itself since it was wanted before
+    const other = await page.context().newPage();
+    await other.goto(page.url(), { timeout: 120_000 });
+    await workbenchReady(other);
+    await hasDemo(other);
+    opened.other = other;
+  });
+
+  it('is read and saved to in both, one after the other', async () => {
+    const { page } = journey();
+    await change(page, 'Leeds', 'Pune');
+    await change(second(), 'Pune', 'Agra');
+    await change(page, 'Agra', 'Goa');
+    await holds((await open(second())).field('City'), 'Goa');
+  }).timeout(120_000);
+
+  it('goes on in the one while the other is loaded anew, and after it is closed', async () => {
+    const { page } = journey();
+    await second().reload({ timeout: 120_000 });
+    await change(page, 'Goa', 'Ulm');
+    await workbenchReady(second());
+    await hasDemo(second());
+    await change(second(), 'Ulm', 'Trier');
+    await second().close();
+    await change(page, 'Trier', 'Mainz');
+  }).timeout(180_000);
 });

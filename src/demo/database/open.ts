@@ -6,13 +6,15 @@ import { StartFailure } from '../problems.ts';
 import { schemaVersion } from './schema.ts';
 import { SearchWorker } from './searchWorker.ts';
 import { seedDatabase, type Seeding } from './seed.ts';
-import { Store } from './store.ts';
+import { isBusy, Store } from './store.ts';
 
 export interface Opening extends Omit<Seeding, 'records' | 'seed'> {
   readonly file: string;
   /** Undefined: whatever the file holds, or 5,000 and 1 for a new one. */
   readonly records: number | undefined;
   readonly seed: number | undefined;
+  /** Whatever the file holds is thrown away first. */
+  readonly fresh: boolean;
 }
 
 /** From here on a second thread is worth starting. */
@@ -39,14 +41,22 @@ export async function openStore(opening: Opening): Promise<Store> {
       throw error;
     }
   }
-  if (!existsSync(opening.file)) await makeFileOnce(opening.file, seeding);
-  return openFile(opening);
+  return openInTurn(opening, seeding);
 }
 
-/** Of two processes that want to seed one file, the second waits for the first and finds the work done. */
-async function makeFileOnce(file: string, seeding: Seeding): Promise<void> {
+/**
+ * One process after the other: of two that want to seed one file, the second finds the work done, and none opens a file
+ * that another is about to throw away.
+ */
+async function openInTurn(opening: Opening, seeding: Seeding): Promise<Store> {
+  const { file } = opening;
+  const open = async (): Promise<Store> => {
+    if (opening.fresh) removeUnused(file);
+    if (!existsSync(file)) await makeFile(file, seeding);
+    return openFile(opening);
+  };
   try {
-    await withFileLock(`${file}.lock`, () => makeFile(file, seeding), seeding.signal);
+    return await withFileLock(`${file}.lock`, open, seeding.signal);
   } catch (error) {
     if (error instanceof StartFailure || seeding.signal?.aborted) throw error;
     throw new StartFailure(
@@ -59,8 +69,6 @@ async function makeFileOnce(file: string, seeding: Seeding): Promise<void> {
 
 /** Made under another name and renamed when it is complete: a file of the right name is never half seeded. */
 async function makeFile(file: string, seeding: Seeding): Promise<void> {
-  // Another process may have finished it while this one waited for the lock.
-  if (existsSync(file)) return;
   const unfinished = `${file}.seeding`;
   rmSync(unfinished, { force: true });
   const isLarge = seeding.records >= manyRecords;
@@ -90,6 +98,24 @@ async function makeFile(file: string, seeding: Seeding): Promise<void> {
   } finally {
     await search?.end();
   }
+}
+
+/** Whoever has a file open that is removed goes on with it, and loses all that is saved from then on. */
+function removeUnused(file: string): void {
+  if (!existsSync(file)) return;
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file);
+    // only the last one who has it open can give up the log that they share
+    db.exec('PRAGMA journal_mode = DELETE');
+  } catch (error) {
+    const why = 'its records are in use in another window';
+    if (isBusy(error)) throw new StartFailure(`Could not make ${file} anew: ${why}.`, error, why, true);
+    // what is no database is nobody's
+  } finally {
+    db?.close();
+  }
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${ending}`, { force: true });
 }
 
 function openFile(opening: Opening): Store {

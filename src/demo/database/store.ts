@@ -78,3 +78,10 @@ export class Store {
     return statement;
   }
 }
+
+const busy = 5;
+
+/** Another process has it: the database waits for a while, and then says so by a number. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === busy;
+}

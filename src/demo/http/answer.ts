@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '../../model/json.ts';
 import { entryJson, RequestProblem, problem } from '../problems.ts';
+import { isBusy } from '../database/store.ts';
 import type { Service } from './operation.ts';
 import { readForm } from './formBody.ts';
 import { accountRouteOf, routeOf } from './routes.ts';
@@ -40,11 +41,9 @@ function refuseForeign({ ownHosts }: Service, { headers }: IncomingMessage): voi
   if (!isOwnHost || !isOwnOrigin || (site !== 'none' && site !== 'same-origin')) throw foreign;
 }
 
-/** The database waits for a while, and then says so by a number; a change begins with that, so nothing was changed. */
-const busy = 5;
-
 function unforeseen(error: unknown): RequestProblem {
-  if (error instanceof Error && 'errcode' in error && error.errcode === busy)
+  // a change begins with that, so nothing was changed
+  if (isBusy(error))
     return problem(423, 'locked', 'Another program has locked the database. Close it there, and try again.');
   return problem(500, 'internal', 'The service could not do this.');
 }

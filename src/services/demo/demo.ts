@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import {
@@ -53,9 +53,12 @@ export class Demo {
 
   /** Answers the connection, once the service is ready for requests; starting it twice is starting it once. */
   start(onProgress: DemoProgress): Promise<Connection> {
-    if (this.#run) return this.#run.connection;
+    return this.#run?.connection ?? this.#start(onProgress, false);
+  }
+
+  #start(onProgress: DemoProgress, fresh: boolean): Promise<Connection> {
     const ending = new AbortController();
-    const begun = this.#begin(ending.signal, onProgress);
+    const begun = this.#begin(ending.signal, onProgress, fresh);
     const run: Run = { ending, connection: begun.then(({ connection }) => connection) };
     this.#set(run);
     this.#cleared = begun
@@ -84,16 +87,16 @@ export class Demo {
     await this.#cleared;
   }
 
-  /** Back to how it was when it was first started. */
+  /** Back to how it was when it was first started. What another window uses stays, and so does the demo here. */
   async reset(onProgress: DemoProgress): Promise<Connection> {
     await this.stop();
-    await rm(this.#files.folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) => {
-      throw new DemoError(
-        t('its old records cannot be removed: {0}', reason(error)),
-        t('Close other windows that use it.'),
-      );
-    });
-    return this.start(onProgress);
+    try {
+      return await this.#start(onProgress, true);
+    } catch (error) {
+      await this.stop();
+      await this.start(onProgress).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Does not wait: the window is closing. */
@@ -110,6 +113,7 @@ export class Demo {
   async #begin(
     signal: AbortSignal,
     onProgress: DemoProgress,
+    fresh: boolean,
   ): Promise<{ connection: Connection; process: DemoProcess }> {
     await this.#cleared;
     const { script, folder } = this.#files;
@@ -120,7 +124,7 @@ export class Demo {
     const process = new DemoProcess(script);
     try {
       const token = `${demoTokenStart}${randomBytes(32).toString('base64url')}`;
-      const options = { db: path.join(folder, 'demo.sqlite'), tokens: { admin: token } };
+      const options = { db: path.join(folder, 'demo.sqlite'), tokens: { admin: token }, fresh };
       const connection = demoConnection(await process.ready(options, onProgress, signal));
       if (signal.aborted) throw stopped();
       this.#connections.lend(connection, token);

@@ -19,6 +19,14 @@ export class DemoError extends UserFacingError {
   }
 }
 
+/** Thrown when another window is at the records that are to be thrown away; nothing has happened to them. */
+class DemoInUseError extends UserFacingError {
+  constructor() {
+    super(t('Could not reset the demo: another window uses its records. Stop the demo there, then try again.'));
+    this.name = 'DemoInUseError';
+  }
+}
+
 /** The embedded service while it runs, in a process of its own. */
 export class DemoProcess {
   readonly #child: ChildProcess;
@@ -47,7 +55,7 @@ export class DemoProcess {
       this.#child.on('message', (message: DemoProcessMessage) => {
         if (message.type === 'progress') onProgress(message.done, message.total);
         else if (message.type === 'ready') resolve(message.url);
-        else reject(new DemoError(message.message));
+        else reject(message.isInUse ? new DemoInUseError() : new DemoError(message.message));
       });
       this.#child.once('error', (error) => reject(new DemoError(error.message)));
       this.#child.once('exit', (code) =>

@@ -6,6 +6,7 @@ import { readPage } from '../../../src/api/list/readPage.ts';
 import { plainText } from '../../../src/api/plainText.ts';
 import { controllerInAddress } from '../../../src/api/readController.ts';
 import { readServiceMessages } from '../../../src/api/readServiceMessages.ts';
+import { KnownSecrets } from '../../../src/model/connection/knownSecrets.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import { changedUnits } from '../../../src/model/draft/changeUnits.ts';
 import { recordText, textValues } from '../../../src/model/draft/recordText.ts';
@@ -55,6 +56,11 @@ export const cases: Cases = {
     readServiceMessages([text, { field: text, message: text }, { [text]: text }]),
     controllerInAddress(text),
   ]),
+  ...fullOf('what may hold a secret', ['%25', '&#x25;', String.raw`\\u0025`, 'Secret-0123456789 '], (text) => {
+    const secrets = new KnownSecrets();
+    secrets.learn('Secret-0123456789', 'another one of 40 letters 0123456789 abc');
+    return secrets.strike(text);
+  }),
   'an answer with parts like those before it': (letters) => {
     const memory = new JsonFragmentCache();
     const first = `{"form":${'['.repeat(letters / 4)}${']'.repeat(letters / 4)}}`;

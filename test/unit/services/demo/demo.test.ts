@@ -156,6 +156,20 @@ describe('the demo', () => {
       assert.equal(await city(again), 'Goa');
     });
 
+    it('neither throws away what the other is at, and one alone begins anew', async () => {
+      const [first, second] = [await openWindow(), await openWindow()];
+      await save(first, 'Pune');
+      await assert.rejects(first.demo.reset(none), {
+        message: 'Could not reset the demo: another window uses its records. Stop the demo there, then try again.',
+      });
+      // both go on with the same records
+      await save(second, 'Agra');
+      assert.equal(await city(first), 'Agra');
+      await close(second);
+      await first.demo.reset(none);
+      assert.notEqual(await city(first), 'Agra');
+    });
+
     it('one that was killed leaves nothing behind, neither a connection nor a token', async () => {
       const killed = await openWindow();
       // whoever comes next knows only what was stored
