@@ -15,7 +15,7 @@ const makers: Readonly<Record<string, string>> = {
 const others = /(?:\.fs\.|#file\.|async |function )$/;
 
 function unguarded(source: string): string[] {
-  return [...source.matchAll(/\b(\w+)\(([^;]*)/g)].flatMap(({ 1: name = '', 2: rest = '', index }) => {
+  return [...source.matchAll(/\b(\w+)\((?=([^;]*))/g)].flatMap(({ 1: name = '', 2: rest = '', index }) => {
     const needed = Object.hasOwn(makers, name) ? makers[name] : undefined;
     const isOther = others.test(source.slice(0, index));
     return needed === undefined || isOther || rest.includes(needed) ? [] : [`${name}(${rest.split('\n')[0]}`];
@@ -32,6 +32,7 @@ describe('files and folders of ours', () => {
 
   it('would be found', () => {
     assert.deepEqual(unguarded('await mkdir(folder, { recursive: true });'), ['mkdir(folder, { recursive: true })']);
+    assert.deepEqual(unguarded('function f(): void {\n  mkdirSync(a);'), ['mkdirSync(a)']);
     assert.deepEqual(unguarded('writeFileSync(file, text);\nawait mkdir(a, { mode: 0o700 });'), [
       'writeFileSync(file, text)',
     ]);
