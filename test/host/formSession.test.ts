@@ -127,7 +127,9 @@ describe('what a form and its host say to each other', () => {
     assert.deepEqual(actions, ['setToken', 'retry']);
     leads.service.isLocked = false;
     leads.service.leads.delete('3');
-    assert.deepEqual((await failureNow()).actions, ['retry']);
+    const gone = await failureNow();
+    assert.match(gone.outlook, /^It may have been deleted, /);
+    assert.deepEqual(gone.actions, ['retry']);
     leads.service.isGone = true;
     assert.deepEqual((await failureNow()).actions, ['retry', 'showLog']);
     leads.service.isGone = false;

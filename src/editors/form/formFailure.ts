@@ -10,11 +10,17 @@ export function formFailure(error: unknown, connection: string, isDirty: boolean
   if (error === undefined) return { sentence: t('The record is being read.'), outlook: '', actions: [] };
   return {
     sentence: sentenceOf(t('Opening it'), error),
-    outlook: isDirty
-      ? t('What you typed is kept. The form comes back by itself once the record can be read.')
-      : t('The form comes by itself once the record can be read.'),
+    outlook: outlookFor(error, isDirty),
     actions: actionsFor(error, connection),
   };
+}
+
+function outlookFor(error: unknown, isDirty: boolean): string {
+  if (isDirty) return t('What you typed is kept. The form comes back by itself once the record can be read.');
+  // nobody waits for a record that is not there
+  if (error instanceof ServiceError && error.code === 'notFound')
+    return t('It may have been deleted, or its id may be another. Close this tab, or ask again with Retry.');
+  return t('The form comes by itself once the record can be read.');
 }
 
 /** What helps most often comes first. */
