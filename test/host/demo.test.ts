@@ -41,6 +41,19 @@ describe('the demo', () => {
     assert.equal((await api.view('demo', 'crm/leads', id)).values['city'], 'Ελευσίνα');
   });
 
+  it('lets nobody sign up or look who only knows its address, and no web page even that', async () => {
+    const { baseUrl } = api.connections().find(({ id }) => id === 'demo') ?? assert.fail('there is no demo');
+    const status = async (path: string, init: RequestInit = {}): Promise<number> =>
+      (await fetch(`${baseUrl}${path}`, init)).status;
+    const signup = '/access_controls/users/signup.json';
+    assert.equal(await status(signup), 401);
+    assert.equal(await status(signup, { method: 'POST', body: new FormData() }), 401);
+    assert.equal(await status('/crm/leads/index.json'), 401);
+    assert.equal(await status('/access_controls/users/license_agreement.json'), 200);
+    const origin = { headers: { origin: 'https://evil.example' } };
+    assert.equal(await status('/access_controls/users/license_agreement.json', origin), 403);
+  });
+
   it('begins anew when it is reset', async () => {
     const changed = await api.index('demo', 'crm/leads', { q: { where: { 'leads.city': 'Ελευσίνα' } } });
     assert.equal(changed.total, 1);
