@@ -5,12 +5,11 @@ import { ServiceError } from '../../model/errors.ts';
 import { explainPermission } from '../../model/form/explainPermission.ts';
 import { displayKey, modelKey, pathKey, labelFromKey, samePath } from '../../model/form/fieldPath.ts';
 import { withoutRowKeys } from '../../model/form/subTable.ts';
-import { isEmpty, isOtherKindOfEmpty } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { type ControllerName, shortName } from '../../model/controller.ts';
 import { type Association, type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
-import { isUnreadText, readRecordText, jsonAt } from '../../model/draft/recordText.ts';
-import { withValues } from '../../model/draft/textEdit.ts';
+import { isUnreadText, readRecordText } from '../../model/draft/recordText.ts';
+import { changesAsMeant, withValues } from '../../model/draft/textEdit.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import type {
@@ -122,13 +121,7 @@ export class FormRequests implements Handlers<Host> {
     const form = this.#form();
     for (const { at } of changes) refuseUneditable(form, at);
     const base = this.#deps.drafts.get(this.#address)?.base ?? {};
-    // whoever types something and takes it away again has left nothing behind, not an empty text
-    const meant = changes.map(({ at, value }) => {
-      const before = jsonAt(base, at);
-      // rows are what they are: those that stood there before may be others
-      return { at, value: isEmpty(value) && isOtherKindOfEmpty(value, before) ? before : value };
-    });
-    return this.#change((text) => withValues(text, meant));
+    return this.#change((text) => withValues(text, changesAsMeant(base, changes)));
   };
 
   readonly attach = async ({ key, at, ...file }: Params<Host, 'attach'>): Promise<FormState> => {

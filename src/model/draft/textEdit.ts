@@ -1,13 +1,25 @@
 import type { FieldPath } from '../form/fieldPath.ts';
-import { isObject, type JsonValue, parseJson } from '../json.ts';
+import { isEmpty, isOtherKindOfEmpty } from '../form/fieldValue.ts';
+import { isObject, type JsonObject, type JsonValue, parseJson } from '../json.ts';
 import { JsonPositions, type TextSpan } from './jsonPositions.ts';
 import { jsonProblem } from './jsonProblem.ts';
-import { withValueAt } from './recordText.ts';
+import { jsonAt, withValueAt } from './recordText.ts';
 
 export interface ValueChange {
   readonly at: FieldPath;
   /** Undefined takes the key out. */
   readonly value?: JsonValue | undefined;
+}
+
+/**
+ * Whoever types something and takes it away again has left nothing behind, not an empty text. Rows are what they are:
+ * those that stood in their places before may be others.
+ */
+export function changesAsMeant(base: JsonObject, changes: readonly ValueChange[]): ValueChange[] {
+  return changes.map(({ at, value }) => {
+    const before = jsonAt(base, at);
+    return { at, value: isEmpty(value) && isOtherKindOfEmpty(value, before) ? before : value };
+  });
 }
 
 /** The text with these values in it and everything else as it was written. A text that is no JSON object stays as it is. */

@@ -15,9 +15,9 @@ export function messagesByField(messages: readonly ServiceMessage[], fields: rea
   return messages.map((message) => {
     if (!message.field) return atBeginning(message, known, fields);
     const path = nearest(message.field, known);
-    return path
-      ? { text: message.text, field: path, ...inRow(message.field, path, fields) }
-      : { text: `${message.field.join('.')}: ${message.text}` };
+    if (!path) return { text: `${message.field.join('.')}: ${message.text}` };
+    const at = message.at ? { at: message.at } : inRow(message.field, path, fields);
+    return { text: message.text, field: path, ...at };
   });
 }
 

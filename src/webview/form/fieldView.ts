@@ -42,6 +42,7 @@ export class FieldView {
   readonly field: RecordField;
   readonly at: FieldPath;
   readonly label: string;
+  readonly #row: string | undefined;
   readonly #services: FieldServices;
   readonly #frame: FieldFrame;
   #control: FieldControl;
@@ -55,6 +56,7 @@ export class FieldView {
   constructor(field: RecordField, at: FieldPath, row: string | undefined, services: FieldServices) {
     this.field = field;
     this.at = at;
+    this.#row = row;
     this.#services = services;
     const label = field.label.trim() === '' ? labelFromKey(at.at(-1) ?? field.key) : field.label;
     this.label = row === undefined ? label : `${row}: ${label}`;
@@ -134,7 +136,11 @@ export class FieldView {
 
   tell({ isChanged, notes, conflict }: FieldState): void {
     this.#frame.markChanged(isChanged);
-    this.#frame.showNotes(notes);
+    const said = `${this.#row}: `;
+    // it stands in its row
+    this.#frame.showNotes(
+      notes.map((note) => (note.text.startsWith(said) ? { ...note, text: note.text.slice(said.length) } : note)),
+    );
     if (!conflict && !this.#conflict) return;
     if (!conflict) {
       keepFocus(

@@ -103,7 +103,11 @@ export class FormNotices {
 
   #sentence({ key, at, text }: FormNotice): TemplateResult {
     const label = key === undefined ? undefined : this.#actions.labelOf(key, at);
-    return key === undefined || label === undefined ? html`${text}` : html`${this.#link(key, label, at)}: ${text}`;
+    if (key === undefined || label === undefined) return html`${text}`;
+    const link = this.#link(key, label, at);
+    // a sentence that begins with the field leads there by itself
+    const beginsWithIt = text.startsWith(label) && !/^[\p{L}\p{N}]/u.test(text.slice(label.length));
+    return beginsWithIt ? html`${link}${text.slice(label.length)}` : html`${link}: ${text}`;
   }
 
   #link(key: string, label: string, at?: readonly string[]): TemplateResult {

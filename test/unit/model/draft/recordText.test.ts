@@ -10,7 +10,7 @@ import {
   textValues,
   unreadText,
 } from '../../../../src/model/draft/recordText.ts';
-import { withValues } from '../../../../src/model/draft/textEdit.ts';
+import { changesAsMeant, withValues } from '../../../../src/model/draft/textEdit.ts';
 import { answer, element, read } from '../../api/form/formAnswer.ts';
 
 const schema = 'records-schema://test/crm/leads.json';
@@ -114,6 +114,16 @@ describe('an edit of the text', () => {
     assert.deepEqual(parsed(withValues('{}', [{ at: ['a', 'b', 'c'], value: 1 }])), { a: { b: { c: 1 } } });
     assert.deepEqual(parsed(withValues('{"a": null}', [{ at: ['a', 'b'], value: 1 }])), { a: { b: 1 } });
     assert.equal(withValues('{}', [{ at: ['a'], value: 'x' }]), '{\n  "a": "x"\n}');
+  });
+
+  it('leaves nothing behind where something was typed and taken away, and takes rows as they are', () => {
+    const rows = [{ ext: null }, { ext: '' }];
+    const base = { city: null, rows };
+    const moved = { at: ['rows'], value: rows.toReversed() };
+    assert.deepEqual(changesAsMeant(base, [{ at: ['city'], value: '' }, moved]), [
+      { at: ['city'], value: null },
+      moved,
+    ]);
   });
 
   it('reaches into rows, and leaves them alone where it cannot', () => {

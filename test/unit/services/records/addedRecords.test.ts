@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/model/json.ts';
 import { json } from '../../../support/scriptedService.ts';
 import { element } from '../../api/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead, newLead, typed, valuesOf } from './draftBench.ts';
@@ -309,6 +310,28 @@ describe('what the service will surely find', () => {
     // no longer, once it is corrected
     assert.deepEqual(bench.drafts.problems(lead('1'), typed(text, { city: 'Pune' })), []);
     assert.deepEqual(bench.posts(), []);
+    await bench.close();
+  });
+
+  it('is told of each row, until it is corrected', async () => {
+    const bench = await draftBench();
+    const number = { name: ['leads', 'phone_numbers', 'number'], label: 'Number', required: '1' };
+    bench.elements = [element('city', { label: 'City' }), number];
+    const rows = (...numbers: (string | null)[]): JsonObject => ({
+      phone_numbers: numbers.map((one) => ({ number: one })),
+    });
+    const text = typed(await bench.read(lead('1')), rows('1', null));
+    const problem = {
+      key: 'leads.phone_numbers.number',
+      at: ['phone_numbers', '1', 'number'],
+      text: 'Phone numbers, row 2: Number must not be empty.',
+    };
+    assert.deepEqual(bench.drafts.hints(lead('1'), text), [problem]);
+    await failure(bench.drafts.save(lead('1'), text), 'refused', /Phone numbers, row 2: Number must not be empty/);
+    assert.deepEqual(bench.drafts.problems(lead('1'), text), [problem]);
+    assert.deepEqual(bench.drafts.problems(lead('1'), typed(text, rows('1', '2'))), []);
+    const fresh = await bench.read(newLead);
+    assert.deepEqual(bench.drafts.hints(newLead, typed(fresh, rows(null))).length, 1);
     await bench.close();
   });
 
