@@ -13,7 +13,7 @@ import { type LoadedServices, storageFolder } from './createServices.ts';
 /** Runs over many records, their journals and their pages. */
 export function createBulkFeature(
   context: vscode.ExtensionContext,
-  { connections, clients, guard, changes, writer, listViews, added }: LoadedServices,
+  { connections, clients, guard, changes, writer, listViews, added, chosen }: LoadedServices,
   errors: ErrorReporter,
   log: Log,
 ) {
@@ -23,7 +23,7 @@ export function createBulkFeature(
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency });
   const bulkPanels = new Lazy(async () => {
     const { BulkPanels } = await import('../editors/bulk/bulkPanels.ts');
-    const sources = { connections, clients, listViews, added };
+    const sources = { connections, clients, listViews, added, chosen };
     return new BulkPanels({ extension: context.extensionUri, ...sources, planner, runs, errors, log });
   });
   context.subscriptions.push(

@@ -20,6 +20,7 @@ import { ListViewCache } from '../services/lists/listViewCache.ts';
 import { NewRecords } from '../services/records/newRecords.ts';
 import { RecordForms } from '../services/records/recordForms.ts';
 import { AddedControllers } from '../services/remembered/addedControllers.ts';
+import { ChosenControllers } from '../services/remembered/chosenControllers.ts';
 import { Favorites } from '../services/remembered/favorites.ts';
 import { Recents } from '../services/remembered/recents.ts';
 import { WatchList } from '../services/watch/watchList.ts';
@@ -59,6 +60,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     newRecords: new NewRecords(),
     versions: new FileVersions(),
     added: new AddedControllers(globalState, connections),
+    chosen: new ChosenControllers(globalState, connections),
     favorites: new Favorites(globalState, connections),
     recents: new Recents(globalState, connections),
     watchList: new WatchList(globalState, connections),

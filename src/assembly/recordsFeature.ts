@@ -15,6 +15,7 @@ import { ColumnLayouts, TableViews } from '../services/remembered/listViewMement
 import { LastReadCache } from '../services/lists/lastReadCache.ts';
 import { Retries } from '../services/connections/retries.ts';
 import { RecordPages } from '../services/lists/recordPages.ts';
+import { NamedRecords } from '../services/references/namedRecords.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
 import { StagedProblems, StagedSaves } from '../services/staging/stagedSaves.ts';
 import { type LoadedServices, storageFolder } from './createServices.ts';
@@ -27,6 +28,7 @@ export function createRecordsFeature(
   log: Log,
 ) {
   const { connections, clients, guard, changes, writer, recordForms } = services;
+  const references = new NamedRecords(services);
   const edits = new DocumentEdits();
   const lastRead = new LastReadCache(connections, changes);
   const layouts = new ColumnLayouts(context.globalState, connections);
@@ -34,6 +36,7 @@ export function createRecordsFeature(
     clients,
     guard,
     writer,
+    references,
     store: new FileTextStore(storageFolder(context, 'drafts')),
     files: new FileByteStore(storageFolder(context, 'files')),
     lastRead,

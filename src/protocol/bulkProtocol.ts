@@ -4,7 +4,8 @@ import type { BulkField } from '../model/bulk/bulkPlan.ts';
 import type { BulkWay, EntryAction } from '../model/bulk/bulkJournal.ts';
 import type { Counts, EntryState } from '../model/bulk/bulkLedger.ts';
 import type { Remote } from './channel.ts';
-import type { ReferenceMatches } from './formProtocol.ts';
+import type { ReferenceMatches } from '../model/form/referenceValue.ts';
+import { lookUpParams } from './tableProtocol.ts';
 import { fromHost, nothing } from './fromHost.ts';
 
 /*
@@ -21,6 +22,7 @@ const change: z.ZodMiniType<BulkChange> = z.discriminatedUnion('kind', [
     kind: z.literal('set'),
     value: z.union([longText, z.array(longText)]),
     text: z.exactOptional(longText),
+    model: z.exactOptional(shortText),
   }),
   z.strictObject({ field: shortText, kind: z.literal('clear') }),
   z.strictObject({ field: shortText, kind: z.literal('replace'), find: longText, with: longText }),
@@ -40,6 +42,8 @@ const drafts = z
       find: longText,
       /** How the record is called that the value points at. */
       text: z.optional(longText),
+      /** Of which model that is. */
+      model: z.optional(shortText),
     }),
   )
   .check(z.maxLength(500));
@@ -105,7 +109,7 @@ export const bulkHost = {
     start: { params: nothing, result: fromHost<BulkState>() },
     /** Records that the reference may point at. */
     lookUp: {
-      params: z.strictObject({ field: shortText, text: z.string().check(z.maxLength(1_000)) }),
+      params: z.strictObject({ field: shortText, ...lookUpParams }),
       result: fromHost<ReferenceMatches>(),
     },
     rows: {

@@ -4,7 +4,8 @@ import type { FormElement, RecordField } from '../model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import type { Remote } from './channel.ts';
 import { fromHost, nothing } from './fromHost.ts';
-import { type ColumnLayout, columnLayout, type TableRows } from './tableProtocol.ts';
+import type { ReferenceMatches } from '../model/form/referenceValue.ts';
+import { type ColumnLayout, columnLayout, lookUpParams, type TableRows } from './tableProtocol.ts';
 
 /* What the form of a record and its host say to each other. The values live in the document's text; the form shows them. */
 
@@ -129,22 +130,6 @@ export interface FormFailure {
 /** What a page begins with: a form, or why there is none. */
 export type FormOpening = FormStart | { readonly failure: FormFailure };
 
-/** A record that a reference may point at. */
-export interface ReferenceMatch {
-  readonly id: string;
-  readonly text: string;
-  /** Something that tells it from others of the same name. */
-  readonly detail?: string;
-}
-
-export interface ReferenceMatches {
-  readonly records: readonly ReferenceMatch[];
-  /** For `<key>_model`; undefined when nobody knows. */
-  readonly model?: string;
-  /** There are more than these. */
-  readonly isCut: boolean;
-}
-
 /** What the form may ask of and tell its host. */
 export const formHost = {
   requests: {
@@ -172,7 +157,7 @@ export const formHost = {
     },
     /** Records that the reference may point at. */
     lookUp: {
-      params: z.strictObject({ key: fieldKey, text: z.string().check(z.maxLength(1_000)) }),
+      params: z.strictObject({ key: fieldKey, ...lookUpParams }),
       result: fromHost<ReferenceMatches>(),
     },
     /** "Why can't I edit this?" */

@@ -15,6 +15,13 @@ const longText = z.string().check(z.maxLength(2_000_000));
 const recordId = z.string().check(z.minLength(1), z.maxLength(1_000));
 const columnKey = z.string().check(z.minLength(1), z.maxLength(1_000));
 
+/** What a page asks with for the records that a reference may point at. */
+export const lookUpParams = {
+  text: shortText,
+  /** Where to look, once a person has chosen one of several. */
+  controller: z.optional(shortText),
+};
+
 /** No list view has more columns than that. */
 function isBounded(byColumn: object): boolean {
   return Object.keys(byColumn).length <= 2_000;

@@ -14,6 +14,8 @@ import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
 import { ColumnLayouts } from '../../src/services/remembered/listViewMementos.ts';
+import { ChosenControllers } from '../../src/services/remembered/chosenControllers.ts';
+import { namedRecords } from '../support/references.ts';
 import { AddedControllers } from '../../src/services/remembered/addedControllers.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
@@ -63,6 +65,7 @@ describe('what a form and its host say to each other', () => {
       clients,
       guard,
       writer: testWriter(guard, { changes }),
+      references: namedRecords(connections, clients),
       lastRead: new LastReadCache(connections, changes),
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),
@@ -76,6 +79,7 @@ describe('what a form and its host say to each other', () => {
       drafts,
       listViews: new ListViewCache(connections, clients),
       added: new AddedControllers(plainMemory(), connections),
+      chosen: new ChosenControllers(plainMemory(), connections),
       edits: new DocumentEdits(),
       layouts: new ColumnLayouts(plainMemory(), connections),
       recents: new Recents(plainMemory(), connections),

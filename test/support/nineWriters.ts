@@ -1,3 +1,4 @@
+import { namedRecords } from './references.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -90,6 +91,7 @@ export class WritingWindow {
       clients,
       guard,
       writer,
+      references: namedRecords(connections, clients),
       store: steps?.texts(disk.drafts) ?? disk.drafts,
       files: disk.files,
       lastRead: new LastReadCache(connections, changes),

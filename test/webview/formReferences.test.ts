@@ -70,6 +70,55 @@ describeForm('the form: references and related records', (open) => {
     await form.page.getByText('There is no answer: The service is down.').waitFor();
   });
 
+  it('takes an id where nobody knows where to look, however quick the person is, and shows no name beside it', async () => {
+    const form = await open();
+    const whyNowhere = 'The service does not say where the records for “Owner” are. Type an id.';
+    await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, whyNowhere })}`);
+    await form.field('Owner').fill('Ana Roy');
+    await form.page.getByText(whyNowhere).waitFor();
+    await form.field('Name').focus();
+    // a name is none, and the field says so
+    await form.around('Owner').getByText('Type an id.').waitFor();
+    await form.field('Owner').fill('77');
+    await form.field('Name').focus();
+    await form.hasEdits(['owner_id="77" __owner_id=null']);
+    assert.equal(await form.field('Owner').inputValue(), '77');
+  });
+
+  it('takes an id that was typed faster than the answer came', async () => {
+    const form = await open();
+    await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, whyNowhere: 'Type an id.' })}`);
+    await form.field('Owner').fill('78');
+    await form.field('Owner').press('Tab');
+    await form.hasEdits(['owner_id="78" __owner_id=null']);
+  });
+
+  it('takes a whole name that was typed faster than the answer came', async () => {
+    const form = await open();
+    await form.field('Owner').fill('bo lee');
+    await form.field('Owner').press('Tab');
+    await form.hasEdits(['owner_id="5" __owner_id="Bo Lee" owner_id_model="Users"']);
+  });
+
+  it('asks where to look when several places fit, in the list itself', async () => {
+    const form = await open();
+    const controllers = ['crm/peoples', 'hr/peoples'];
+    await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, controllers })}`);
+    await form.field('Owner').fill('an');
+    await form.page.getByText('Choose where to look').waitFor();
+    await form.page.getByRole('option', { name: 'hr/peoples' }).waitFor();
+    await form.field('Owner').press('ArrowDown');
+    await form.field('Owner').press('Enter');
+    await form.page.getByRole('option', { name: 'Ana Roy Sales' }).waitFor();
+    assert.deepEqual((await form.asked('lookUp')).at(-1), {
+      key: 'leads.owner_id',
+      text: 'an',
+      controller: 'hr/peoples',
+    });
+    await form.field('Owner').press('Enter');
+    await form.hasEdits(['owner_id="3" __owner_id="Ana Roy" owner_id_model="Users"']);
+  });
+
   it('clears a reference, its text too', async () => {
     const form = await open();
     await form.button('Clear').click();

@@ -59,6 +59,19 @@ export function saveEntries(
   return [...body.entries(), ['data[normalized]', '1'], actionEntry(action)];
 }
 
+/** Only these fields, each with all that belongs to it: what an endpoint for many records takes. */
+export function fieldEntries(
+  form: RecordForm,
+  values: FormValues,
+  fields: readonly RecordField[],
+  options: SaveOptions,
+): SaveEntry[] {
+  const body = new Body(form, options);
+  for (const field of fields)
+    for (const instance of fieldInstances(form, values, field)) writeField(form, values, field, instance, body);
+  return body.entries();
+}
+
 /** The one action that every save needs. */
 export function actionEntry(action: SubmitAction): SaveEntry {
   const key = bracketKey(action.path);
@@ -86,7 +99,7 @@ function writeField(
     // without its id a row could only be taken for a new one
     if (!isEmpty(id)) body.writeId([...row.path, 'id'], id);
   }
-  if (field.reference) writeCompanions(form, values, instance, { value, before }, body);
+  if (field.reference) writeCompanions(form, values, { field, instance, value, before }, body);
 }
 
 function isIdOfRow({ at, rows }: FieldInstance): boolean {
@@ -108,11 +121,21 @@ function isLeftAlone(form: RecordForm, field: RecordField, value: FormValue, bef
   return field.kind === 'password' && form.operation !== 'add' && (isEmpty(value) || sameValue(value, before));
 }
 
+/** The text and the model of a reference. Those of the record that it pointed at before would name the wrong one. */
 function writeCompanions(
   form: RecordForm,
   values: FormValues,
-  instance: FieldInstance,
-  change: { readonly value: FormValue; readonly before: FormValue },
+  {
+    field,
+    instance,
+    value,
+    before,
+  }: {
+    readonly field: RecordField;
+    readonly instance: FieldInstance;
+    readonly value: FormValue;
+    readonly before: FormValue;
+  },
   body: Body,
 ): void {
   const beside = (name: (key: string) => string): FieldInstance => ({
@@ -124,12 +147,12 @@ function writeCompanions(
   const text = beside(displayKey);
   const model = beside(modelKey);
   const shown = instanceValue(form, values, text);
-  const isOld = !sameValue(change.value, change.before) && sameValue(shown, storedValue(form, text));
-  if (shown !== undefined && isEmpty(change.value)) body.write(text.path, null);
-  // the old text beside a new value would name the wrong record
-  else if (shown !== undefined && !isOld) body.write(text.path, shown);
+  const isNew = !sameValue(value, before);
+  const isOld = isNew && sameValue(shown, storedValue(form, text));
+  if (shown !== undefined || isNew) body.write(text.path, isEmpty(value) || isOld ? null : shown);
   const named = instanceValue(form, values, model);
-  if (named !== undefined) body.write(model.path, named);
+  const known = isEmpty(named) ? (field.reference?.model ?? named) : named;
+  if (known !== undefined) body.write(model.path, known);
 }
 
 function sibling(path: FieldPath, name: (key: string) => string): FieldPath {
@@ -216,7 +239,7 @@ export function bracketKey(path: FieldPath): string | undefined {
 }
 
 /** A value as entries: one for a plain value, one per row and key for what is nested. Undefined stands for what cannot be written. */
-export function writeValue(
+function writeValue(
   path: FieldPath,
   value: FormValue,
   writing: Writing,

@@ -51,7 +51,7 @@ export class BulkPanel {
           this.#tell();
           return session.state;
         },
-        lookUp: ({ field, text }, signal) => session.lookUp(field, text, signal),
+        lookUp: ({ field, ...asked }, signal) => session.lookUp(field, asked, signal),
         rows: ({ filter, from, count }) => this.#rows.get(session.ledger, filter, from, count),
       },
       listeners: {

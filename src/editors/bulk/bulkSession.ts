@@ -9,7 +9,7 @@ import { numberSetting } from '../../platform/settings.ts';
 import { sentenceOf, UserError, type ErrorReporter } from '../../platform/errorReporter.ts';
 import { saveReport } from '../../platform/saveReport.ts';
 import type { BulkState, ChangeDraft } from '../../protocol/bulkProtocol.ts';
-import type { ReferenceMatches } from '../../protocol/formProtocol.ts';
+import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
 import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { PlanProgress, BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
@@ -23,9 +23,8 @@ import type { Uri } from 'vscode';
 import type { Log } from '../../platform/log.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import type { Connections } from '../../services/connections/connections.ts';
-import { lookUp } from '../referenceLookUp.ts';
-import { findReferencedController } from '../referencedController.ts';
-import type { ControllerSources } from '../../services/lists/controllersFor.ts';
+import { type LookUp, lookUp } from '../../services/references/lookUp.ts';
+import type { ReferenceSources } from '../../services/references/referencedControllers.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 
 type Step = BulkState['step'];
@@ -128,12 +127,10 @@ export class BulkSession {
     this.#drafts = drafts;
   }
 
-  async lookUp(name: string, text: string, signal: AbortSignal): Promise<ReferenceMatches> {
+  async lookUp(name: string, asked: LookUp, signal: AbortSignal): Promise<ReferenceMatches> {
     const field = this.#fields.find((one) => one.field === name);
     if (!field || !this.#target) throw new UserError(t('This field is not known any more. Reload the record.'));
-    const { connection } = this.#target;
-    const controller = await findReferencedController(this.#deps, connection, field.reference ?? {});
-    return lookUp(await this.#deps.clients.get(connection), field, controller, text, signal);
+    return lookUp(this.#deps, this.#target.connection, field, asked, signal);
   }
 
   async plan(changes: readonly BulkChange[]): Promise<void> {
@@ -325,7 +322,7 @@ async function confirmUnclear(ledger: BulkLedger | undefined): Promise<boolean> 
 }
 
 /** What every page of bulk work shares. */
-export interface BulkDeps extends ControllerSources {
+export interface BulkDeps extends ReferenceSources {
   readonly extension: Uri;
   readonly connections: Connections;
   readonly clients: Clients;

@@ -5,7 +5,7 @@ import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import type { ErrorReporter } from '../../platform/errorReporter.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clients } from '../../services/connections/clients.ts';
-import type { ControllerSources } from '../../services/lists/controllersFor.ts';
+import type { ReferenceSources } from '../../services/references/referencedControllers.ts';
 import type { ColumnLayouts } from '../../services/remembered/listViewMementos.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
@@ -17,7 +17,7 @@ import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 export type SubmitRecord = (document: TextDocument, address: OpenAddress, action: SubmitAction) => Promise<boolean>;
 
 /** What every form shares. */
-export interface RecordFormDeps extends ControllerSources {
+export interface RecordFormDeps extends ReferenceSources {
   readonly extension: Uri;
   readonly connections: Connections;
   readonly clients: Clients;

@@ -13,7 +13,7 @@ import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/formProtocol.ts';
 import type { RecordFormDeps } from './formDeps.ts';
 import { relatedListAddress } from './relatedRows.ts';
-import { findReferencedController } from '../referencedController.ts';
+import { askController } from '../../platform/askController.ts';
 import { runCommand } from '../../platform/runCommand.ts';
 
 type Host = typeof formHost;
@@ -38,7 +38,8 @@ export class FormEvents implements Listeners<Host> {
       const form = this.#deps.drafts.get(this.#address)?.form;
       const field = [...(form?.fields ?? []), ...(form?.otherFields ?? [])].find((each) => each.key === key);
       if (!form || !field) throw new UserError(t('This field is not known any more. Reload the record.'));
-      const controller = await findReferencedController(this.#deps, this.#address.connection, field.reference ?? {});
+      const pointer = field.reference ?? {};
+      const controller = await askController(this.#deps, this.#address.connection, field.label, pointer);
       if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
       const read = readRecordText(this.#deps.edits.latest(this.#document));
       // of a field in rows, that of the row

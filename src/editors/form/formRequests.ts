@@ -24,10 +24,10 @@ import type {
 import type { RecordFormDeps } from './formDeps.ts';
 import { formFailure } from './formFailure.ts';
 import { formState } from './formState.ts';
-import { lookUp } from '../referenceLookUp.ts';
+import { lookUp } from '../../services/references/lookUp.ts';
 import type { DraftState } from '../../services/records/draft.ts';
 import { relatedLayouts, RelatedRows } from './relatedRows.ts';
-import { findReferencedController, relatedControllers } from '../referencedController.ts';
+import { relatedControllers } from '../referencedController.ts';
 import { headingFacts } from '../../model/form/headingFacts.ts';
 import { actionForSave, isOffered } from '../../model/form/submitAction.ts';
 
@@ -133,15 +133,8 @@ export class FormRequests implements Handlers<Host> {
     return this.#change((text) => withValues(text, [{ at, value }]));
   };
 
-  readonly lookUp = async (
-    { key, text }: Params<Host, 'lookUp'>,
-    signal: AbortSignal,
-  ): Promise<Result<Host, 'lookUp'>> => {
-    const { connection } = this.#address;
-    const field = this.#field(key);
-    const controller = await findReferencedController(this.#deps, connection, field.reference ?? {});
-    return lookUp(await this.#deps.clients.get(connection), field, controller, text, signal);
-  };
+  readonly lookUp = ({ key, ...asked }: Params<Host, 'lookUp'>, signal: AbortSignal): Promise<Result<Host, 'lookUp'>> =>
+    lookUp(this.#deps, this.#address.connection, this.#field(key), asked, signal);
 
   readonly explain = ({ key }: Params<Host, 'explain'>): string => {
     const { label, permission } = this.#field(key);

@@ -6,9 +6,14 @@ import type { RecordField } from '../form/formElement.ts';
 
 /** What is done to one field of every record. `field` is its name as a record has it: `city`. */
 export type BulkChange = { readonly field: string } &
-  /** `text` is how a record is called that the value points at, for the preview. */
+  /** `text` is how a record is called that the value points at, and `model` what it is. */
   (
-    | { readonly kind: 'set'; readonly value: string | readonly string[]; readonly text?: string }
+    | {
+        readonly kind: 'set';
+        readonly value: string | readonly string[];
+        readonly text?: string;
+        readonly model?: string;
+      }
     | { readonly kind: 'clear' }
     /** Every place where the text has it, small and capital letters being different. */
     | { readonly kind: 'replace'; readonly find: string; readonly with: string }

@@ -1,7 +1,15 @@
 import { t } from '@vscode/l10n';
 import { explainPermission } from '../form/explainPermission.ts';
 import { type FieldKind, fieldKinds, type FieldOption } from '../form/fieldKind.ts';
-import { isRows, sameValue, valueAt, comparableText, isEmpty, scalarText } from '../form/fieldValue.ts';
+import {
+  type FormValues,
+  isRows,
+  sameValue,
+  valueAt,
+  comparableText,
+  isEmpty,
+  scalarText,
+} from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName, recordNameFirst } from '../form/recordForm.ts';
 import { actionForSave } from '../form/submitAction.ts';
@@ -49,17 +57,40 @@ export function planEdit(form: RecordForm, changes: readonly BulkChange[]): Reco
     const before = recordValue(form, field);
     const { value, problem } = changedValue(field, before, change);
     if (problem !== undefined) return refused(problem);
-    if (!sameValue(value, before, field.kind)) {
-      const cell = cellOf(form, field, before, value);
-      const isNamed = change.kind === 'set' && change.text !== undefined && field.kind === 'reference';
-      cells.push(isNamed ? { ...cell, afterText: change.text } : cell);
-    }
+    if (!sameValue(value, before, field.kind)) cells.push(cellOf(form, field, [before, value], chosenIn(change)));
   }
   if (cells.length === 0) return { kind: 'unchanged' };
   const [broken] = validate(form, plannedValues(cells));
   if (broken) return refused(broken.text);
   if (!actionForSave(form)) return refused(noPlainSave(form));
   return { kind: 'change', cells };
+}
+
+/** What every record of a run gets, whatever this one has: the values that an endpoint for many takes. */
+export function uniformValues(form: RecordForm, changes: readonly BulkChange[]): UniformValues {
+  const found = changes.map((change) => {
+    const field = form.fields.find((one) => isChangeOf(change, one));
+    if (!field) return { problem: t('The form has no field “{0}”.', change.field) };
+    const before = recordValue(form, field);
+    const { value, problem } = changedValue(field, before, change);
+    return problem === undefined
+      ? { field, cell: cellOf(form, field, [before, value], chosenIn(change)) }
+      : { problem };
+  });
+  const problem = found.find((one) => one.problem !== undefined)?.problem;
+  if (problem !== undefined) return { problem };
+  return {
+    fields: found.flatMap((one) => one.field ?? []),
+    values: plannedValues(found.flatMap((one) => one.cell ?? [])),
+  };
+}
+
+export type UniformValues =
+  | { readonly fields: readonly RecordField[]; readonly values: FormValues; readonly problem?: undefined }
+  | { readonly problem: string };
+
+function chosenIn(change: BulkChange): { readonly text?: string; readonly model?: string } {
+  return change.kind === 'set' ? change : {};
 }
 
 export function planDelete(form: RecordForm): RecordPlan {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { chosenIn } from '../form/choices.ts';
-import { displayKey, type FieldPath, samePath } from '../form/fieldPath.ts';
+import { type FieldPath, samePath } from '../form/fieldPath.ts';
 import {
   type FormValue,
   type FormValues,
@@ -13,6 +13,7 @@ import {
 } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName } from '../form/recordForm.ts';
+import { companionPaths } from '../form/referenceValue.ts';
 import { shownValue } from '../form/shownValue.ts';
 import type { JsonValue } from '../json.ts';
 
@@ -24,12 +25,20 @@ export interface PlannedCell {
   /** What a person reads, where that is not the value itself. */
   readonly beforeText?: string;
   readonly afterText?: string;
+  /** Of a field that points at another record: the models of both, as far as they are known. Its text is sent, too. */
+  readonly models?: { readonly before?: string; readonly after?: string };
 }
 
 /** What a save takes: the new values, in the shape of the record. */
 export function plannedValues(cells: readonly PlannedCell[]): FormValues {
   const values: Record<string, FormValue> = {};
-  for (const { at, after } of cells) put(values, at, after);
+  for (const { at, after, afterText, models } of cells) {
+    put(values, at, after);
+    if (!models) continue;
+    const beside = companionPaths(at);
+    put(values, beside.text, isEmpty(after) ? null : (afterText ?? null));
+    if (models.after !== undefined) put(values, beside.model, models.after);
+  }
   return values;
 }
 
@@ -53,25 +62,51 @@ export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): Cells
 }
 
 /** The way back. */
-export function reversedCell(form: RecordForm, { at, before, beforeText, afterText }: PlannedCell): PlannedCell {
+export function reversedCell(form: RecordForm, cell: PlannedCell): PlannedCell {
+  const { at, before, beforeText, afterText, models } = cell;
   return {
     at,
     before: (valueOf(form, at) ?? null) as JsonValue,
     after: before,
     ...(afterText !== undefined && { beforeText: afterText }),
     ...(beforeText !== undefined && { afterText: beforeText }),
+    ...(models && {
+      models: {
+        ...(models.after !== undefined && { before: models.after }),
+        ...(models.before !== undefined && { after: models.before }),
+      },
+    }),
   };
 }
 
-export function cellOf(form: RecordForm, field: RecordField, before: FormValue, after: FormValue): PlannedCell {
-  const [beforeText, afterText] = [textOf(form, field, before, true), textOf(form, field, after, false)];
+/** `chosen` is what is known of the record that a reference is to point at. */
+export function cellOf(
+  form: RecordForm,
+  field: RecordField,
+  [before, after]: readonly [FormValue, FormValue],
+  chosen: { readonly text?: string; readonly model?: string } = {},
+): PlannedCell {
+  const beforeText = textOf(form, field, before, true);
+  const afterText = field.reference ? chosen.text : textOf(form, field, after, false);
   return {
     at: field.at,
     before: (before ?? null) as JsonValue,
     after: (after ?? null) as JsonValue,
     ...(beforeText !== undefined && { beforeText }),
     ...(afterText !== undefined && { afterText }),
+    ...(field.reference && { models: modelsOf(form, field, chosen.model) }),
   };
+}
+
+/** One that is emptied keeps its model, which tells what it may point at. */
+function modelsOf(
+  form: RecordForm,
+  { at, reference }: RecordField,
+  chosen: string | undefined,
+): Required<PlannedCell>['models'] {
+  const before = scalarText(valueAt(form.values, companionPaths(at).model)) || reference?.model;
+  const after = chosen ?? before;
+  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
 
 function textOf(form: RecordForm, field: RecordField, value: FormValue, isOwn: boolean): string | undefined {
@@ -83,9 +118,7 @@ function textOf(form: RecordForm, field: RecordField, value: FormValue, isOwn: b
     const text = words.join(', ');
     return text === scalarText(value) ? undefined : text;
   }
-  const last = field.at.at(-1);
-  if (!field.reference || !isOwn || last === undefined) return undefined;
-  return scalarText(valueAt(form.values, [...field.at.slice(0, -1), displayKey(last)]));
+  return field.reference && isOwn ? scalarText(valueAt(form.values, companionPaths(field.at).text)) : undefined;
 }
 
 function valueOf(form: RecordForm, at: FieldPath): FormValue {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { BulkChange } from '../bulk/bulkChange.ts';
 import { planEdit, type RecordPlan } from '../bulk/bulkPlan.ts';
-import { type PlannedCell, plannedValues } from '../bulk/plannedCell.ts';
+import { cellOf, type PlannedCell, plannedValues } from '../bulk/plannedCell.ts';
 import type { ServiceMessage } from '../errors.ts';
 import { pathKey, samePath } from '../form/fieldPath.ts';
 import { hasAlready } from './importValue.ts';
@@ -14,11 +14,11 @@ import { validate } from '../form/validation.ts';
 export function planUpdate(form: RecordForm, { cells }: ImportUpdate): RecordPlan {
   const all = [...form.fields, ...form.otherFields];
   const changes: BulkChange[] = [];
-  for (const { field: asked, cell, value } of cells) {
+  for (const { field: asked, cell, value, reference } of cells) {
     const field = all.find(({ at }) => pathKey(at) === pathKey(asked.at));
     if (field && hasAlready(field, recordValue(form, field), value, cell)) continue;
     const name = pathKey(asked.at);
-    changes.push(value === null ? { field: name, kind: 'clear' } : { field: name, kind: 'set', value });
+    changes.push(value === null ? { field: name, kind: 'clear' } : { field: name, kind: 'set', value, ...reference });
   }
   return changes.length === 0 ? { kind: 'unchanged' } : planEdit(form, changes);
 }
@@ -26,13 +26,13 @@ export function planUpdate(form: RecordForm, { cells }: ImportUpdate): RecordPla
 /** What a new record begins with, or why it cannot be added; cells without anything leave the form's own value. */
 export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): AddPlan {
   const planned: PlannedCell[] = [];
-  for (const { field: asked, value } of cells) {
+  for (const { field: asked, value, reference } of cells) {
     if (value === null) continue;
     const field = form.fields.find(({ at }) => samePath(at, asked.at));
     if (!field || field.at.length !== 1)
       return { why: t('The form for a new {0} has no field “{1}”.', form.singular, asked.label) };
     if (!field.permission.editable) return { why: t('“{0}” of a new {1} may not be set.', field.label, form.singular) };
-    planned.push({ at: field.at, before: null, after: value });
+    planned.push(cellOf(form, field, [null, value], reference));
   }
   const [broken]: ServiceMessage[] = validate(form, plannedValues(planned));
   if (broken) return { why: broken.text };

@@ -7,6 +7,8 @@ export interface ImportedCell {
   readonly cell: string | null;
   /** As the service would get it. */
   readonly value: string | null;
+  /** Of a record that the field is to point at: how it is called, and of which model it is. */
+  readonly reference?: { readonly text?: string; readonly model?: string };
 }
 
 /** A record of a file that is meant for one of the service's. */

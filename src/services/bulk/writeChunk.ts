@@ -1,14 +1,13 @@
 import { t } from '@vscode/l10n';
-import { bracketKey, writeValue } from '../../api/form/saveBody.ts';
+import { fieldEntries } from '../../api/form/saveBody.ts';
 import type { Entry } from '../../api/http/multipart.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
-import { changedValue, isChangeOf } from '../../model/bulk/bulkChange.ts';
 import type { RunPlan } from '../../model/bulk/bulkJournal.ts';
 import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
-import { planEdit } from '../../model/bulk/bulkPlan.ts';
+import { planEdit, uniformValues } from '../../model/bulk/bulkPlan.ts';
 import { cellsNow } from '../../model/bulk/plannedCell.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { recordName, recordValue, type RecordForm } from '../../model/form/recordForm.ts';
+import { recordName, type RecordForm } from '../../model/form/recordForm.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import { assertUnchanged, type EntryContext, isToEdit, type Outcome, entryOutcome, readBack } from './writeEntry.ts';
@@ -75,17 +74,9 @@ function refusal(form: RecordForm, why: string): ServiceError {
 }
 
 function changeEntries(form: RecordForm, plan: RunPlan, emptyValue: 'null' | 'empty'): Entry[] {
-  return plan.changes.flatMap((change) => {
-    const field = form.fields.find((one) => isChangeOf(change, one));
-    if (!field) throw refusal(form, t('The form has no field “{0}”.', change.field));
-    const { value } = changedValue(field, recordValue(form, field), change);
-    const written = writeValue(field.path, value, { empty: emptyValue === 'null' ? 'null' : '', closed: new Set() });
-    return written.map(([key, text]): Entry => {
-      if (text === undefined || bracketKey(field.path) === undefined)
-        throw refusal(form, t('“{0}” holds something that cannot be written into a request.', field.label));
-      return [key, text];
-    });
-  });
+  const uniform = uniformValues(form, plan.changes);
+  if (uniform.problem !== undefined) throw refusal(form, uniform.problem);
+  return fieldEntries(form, uniform.values, uniform.fields, { emptyValue });
 }
 
 /** What was read, in the light of what the service said about the record. */

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { mergeRecord, type RefusedChange } from '../../model/draft/recordMerge.ts';
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';
 import { sameValue, valueAt } from '../../model/form/fieldValue.ts';
+import { companionPaths } from '../../model/form/referenceValue.ts';
 import { tablesAround } from '../../model/form/subTable.ts';
 import { validate } from '../../model/form/validation.ts';
 import { type Draft, type DraftProblem, problemsOf } from './draft.ts';
@@ -26,7 +27,9 @@ export function draftProblemsIn({ form, problems, tried }: Draft, values: JsonOb
     if (!known) return true;
     // which row is meant is not known once there are others
     const place = (tablesAround(form.subTables, known.at)[0] ?? known).at;
-    return sameValue(valueAt(values, place), valueAt(tried, place));
+    // a name beside it stands for a reference just as well
+    const places = 'reference' in known ? [place, companionPaths(place).text] : [place];
+    return places.every((at) => sameValue(valueAt(values, at), valueAt(tried, at)));
   });
 }
 

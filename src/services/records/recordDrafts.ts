@@ -12,6 +12,7 @@ import type { Clients } from '../connections/clients.ts';
 import type { LastReadCache } from '../lists/lastReadCache.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
+import type { NamedRecords } from '../references/namedRecords.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
 import { askForm, askOrRemember, restoredDraft, checkForChanges, settleDraft } from './recordReads.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
@@ -33,6 +34,7 @@ export interface RecordDraftsDeps {
   readonly clients: Pick<Clients, 'get'>;
   readonly guard: WriteGuard;
   readonly writer: RecordWriter;
+  readonly references: Pick<NamedRecords, 'find' | 'nameOf'>;
   readonly store: TextStore;
   readonly files: ByteStore;
   readonly lastRead: LastReadCache;
@@ -162,9 +164,9 @@ export class RecordDrafts {
     draft.setSaving(true);
     draft.setNotes([]);
     this.#changed.fire(address);
-    const { writer, files, now = Date.now } = this.#deps;
+    const { writer, references, files, now = Date.now } = this.#deps;
     const told = (): void => this.#changed.fire(address);
-    const deps = { writer, files, now, told, keep: () => this.#drafts.update(draft), store: this.#store };
+    const deps = { writer, references, files, now, told, keep: () => this.#drafts.update(draft), store: this.#store };
     try {
       return address.kind === 'record'
         ? await saveDraft(draft, address, text, action, deps)

@@ -8,6 +8,8 @@ import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { ByteStore } from '../common/stores.ts';
+import { completeReferences } from '../references/completeReferences.ts';
+import type { NamedRecords } from '../references/namedRecords.ts';
 import type { FailedWrite, RecordWriter } from '../writes/recordWriter.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import { withFiles } from './chosenFiles.ts';
@@ -31,6 +33,7 @@ export interface SavedRecord {
 /** What one save needs of the world. */
 export interface SaveDraftDeps {
   readonly writer: RecordWriter;
+  readonly references: Pick<NamedRecords, 'find' | 'nameOf'>;
   readonly files: ByteStore;
   /** Puts down on the disk what is known about the draft now. */
   readonly keep: () => Promise<void>;
@@ -45,7 +48,7 @@ export async function saveDraft(
   address: RecordAddress,
   text: string,
   action: SubmitAction | undefined,
-  { writer, files, keep, now, told }: SaveDraftDeps,
+  { writer, references, files, keep, now, told }: SaveDraftDeps,
 ): Promise<SavedRecord> {
   const { id } = address;
   const typed = valuesIn(draft, text);
@@ -68,9 +71,12 @@ export async function saveDraft(
       draft.setAttempt((merge?.toSend ?? {}) as JsonObject);
       return keep();
     }),
-    values: (form) => {
+    values: async (form) => {
       draft.readAgain(form);
-      const mine = before ? withArrived(form, typed, before, typed) : typed;
+      const written = before ? withArrived(form, typed, before, typed) : typed;
+      const completed = await completeReferences(references, address.connection, form, draft.base, written);
+      assertNothingRefused(draft, completed);
+      const mine = completed.values;
       merge = mergeRecord(form, draft.mergeBase, mine);
       if (merge.conflicts.length > 0) throw conflictIn(draft, mine, merge);
       assertNothingRefused(draft, merge);
@@ -98,7 +104,7 @@ export async function addDraft(
   address: NewRecordAddress,
   text: string,
   action: SubmitAction | undefined,
-  { writer, files, now, store }: SaveDraftDeps & { readonly store: DraftStore },
+  { writer, references, files, now, store }: SaveDraftDeps & { readonly store: DraftStore },
 ): Promise<SavedRecord> {
   const doing = t('add {0}', draft.name);
   const mine = valuesIn(draft, text);
@@ -121,7 +127,9 @@ export async function addDraft(
           throw new ServiceError('refused', { doing, why, remedy: lookBeforeAddingAgain() });
         }
         draft.readAgain(form);
-        merge = mergeRecord(form, draft.mergeBase, mine);
+        const completed = await completeReferences(references, address.connection, form, draft.base, mine);
+        assertNothingRefused(draft, completed);
+        merge = mergeRecord(form, draft.mergeBase, completed.values);
         assertNothingRefused(draft, merge);
         return withFiles(merge.toSend, files, doing);
       },

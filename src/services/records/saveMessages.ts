@@ -52,7 +52,7 @@ function named(conflicts: readonly FieldConflict[]): string {
 }
 
 /** Throws for changes that would not be sent, with each of them in the draft. */
-export function assertNothingRefused(draft: Draft, { refused }: RecordMerge): void {
+export function assertNothingRefused(draft: Draft, { refused }: Pick<RecordMerge, 'refused'>): void {
   const [first] = refused;
   if (!first) return;
   draft.setProblems(refused.map(({ key, why }) => ({ key, text: why })));

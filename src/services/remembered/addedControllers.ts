@@ -1,19 +1,18 @@
 import { type ControllerName, parseControllerName } from '../../model/controller.ts';
 import type { Connections } from '../connections/connections.ts';
+import { ByConnection } from './byConnection.ts';
 import type { Memento } from './memento.ts';
 import { Emitter } from '../common/emitter.ts';
 
-const key = 'controllers';
-
 /** Controllers that a person has added by hand, since the service has no list view that would show them. */
 export class AddedControllers {
-  readonly #memory: Memento;
+  readonly #names: ByConnection<readonly string[]>;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
   constructor(memory: Memento, connections: Connections) {
-    this.#memory = memory;
-    connections.onDidRemove((id) => void this.#keep(id, []));
+    this.#names = new ByConnection(memory, 'controllers', connections);
+    connections.onDidRemove(() => this.#changed.fire());
   }
 
   of(connection: string): readonly ControllerName[] {
@@ -32,18 +31,12 @@ export class AddedControllers {
     );
   }
 
-  /** A connection may be called like something that every object has. */
   #namesOf(connection: string): readonly string[] {
-    const all = this.#all();
-    return Object.hasOwn(all, connection) ? (all[connection] ?? []) : [];
-  }
-
-  #all(): Readonly<Record<string, readonly string[]>> {
-    return (this.#memory.get(key) as Record<string, readonly string[]> | undefined) ?? {};
+    return this.#names.of(connection) ?? [];
   }
 
   async #keep(connection: string, names: readonly string[]): Promise<void> {
-    await this.#memory.update(key, { ...this.#all(), [connection]: names });
+    await this.#names.keep(connection, names);
     this.#changed.fire();
   }
 }

@@ -131,7 +131,8 @@ function idOf({ field }: BulkField): string {
 
 function drafted({ value, reference }: ControlChange): Partial<ChangeDraft> {
   const texts = (Array.isArray(value) ? value : [value]).map((one: JsonValue | undefined) => textOf(one));
-  return { value: texts.filter((text) => text !== ''), text: reference?.text ?? undefined };
+  const known = texts.filter((text) => text !== '');
+  return { value: known, text: reference?.text ?? undefined, model: reference?.model };
 }
 
 function plainText({ label }: BulkField, placeholder = ''): ControlField {
@@ -146,13 +147,8 @@ function controlField(field: BulkField): ControlField {
   // a service may write dates in a way of its own: its values are the best guide
   const isMoment = kind === 'date' || kind === 'dateTime' || kind === 'time';
   if (isMoment && example !== '' && !momentShape(example)) return plainText(field, example);
-  if (kind === 'reference' && !canBeLookedUp(field)) return plainText(field, example);
   const reference = field.reference?.model === undefined ? {} : { reference: { model: field.reference.model } };
   return { kind, label, options, ...(kind === 'number' && { placeholder: example }), ...reference };
-}
-
-function canBeLookedUp({ reference }: BulkField): boolean {
-  return (reference?.controller ?? reference?.likelyController) !== undefined;
 }
 
 export function yesOrNo(options: readonly FieldOption[]): readonly FieldOption[] {
@@ -164,7 +160,6 @@ export function yesOrNo(options: readonly FieldOption[]): readonly FieldOption[]
 }
 
 function hint({ kind, example }: BulkField): string {
-  if (kind === 'reference') return t('The id of the other record.');
   if (kind === 'text' || example === '') return '';
   return t('As the service writes it, such as {0}.', example);
 }

@@ -99,7 +99,8 @@ export class ChooseStep {
       onRemove: () => this.#set(this.#drafts.filter((one) => one.field !== field.field)),
       references: {
         list: this.#list,
-        lookUp: (text, signal) => this.#host.call.lookUp({ field: field.field, text }, signal),
+        lookUp: (text, signal, controller) =>
+          this.#host.call.lookUp({ field: field.field, text, ...(controller !== undefined && { controller }) }, signal),
         takesIds: true,
       },
     });
@@ -154,7 +155,7 @@ type ReadDraft =
 
 /** What is typed, as the change that it means; or what is missing. */
 function readDraft(draft: ChangeDraft, label: string): ReadDraft {
-  const { field, kind, value, find, text: name } = draft;
+  const { field, kind, value, find, text: name, model } = draft;
   const [text = ''] = value;
   if (kind === 'clear') return { change: { field, kind } };
   if (kind === 'replace')
@@ -167,5 +168,6 @@ function readDraft(draft: ChangeDraft, label: string): ReadDraft {
       : { problem: t('Enter the number that is to be added to {0}, such as 10 or -2.5.', label) };
   if (value.every((one) => one === '')) return { problem: t('Enter the new value of {0}, or choose Clear.', label) };
   const wanted = value.length === 1 ? text : value;
-  return { change: { field, kind: 'set', value: wanted, ...(name !== undefined && { text: name }) } };
+  const reference = { ...(name !== undefined && { text: name }), ...(model !== undefined && { model }) };
+  return { change: { field, kind: 'set', value: wanted, ...reference } };
 }

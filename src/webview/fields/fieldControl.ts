@@ -1,6 +1,6 @@
 import type { FieldKind, FieldOption, TextFormat } from '../../model/form/fieldKind.ts';
 import type { JsonValue } from '../../model/json.ts';
-import type { ReferenceMatches } from '../../protocol/formProtocol.ts';
+import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
 import type { LookUpList } from './lookUpList.ts';
 
 /** What a control has to know of its field. A record's field has all of it. */
@@ -82,9 +82,10 @@ export interface ControlServices {
 export interface ReferenceService {
   /** One list for all references of a page: no more than one is open at a time. */
   readonly list: LookUpList;
-  readonly lookUp: (text: string, signal: AbortSignal) => Promise<ReferenceMatches>;
+  /** `controller` is where to look, once a person has chosen one of several. */
+  readonly lookUp: (text: string, signal: AbortSignal, controller?: string) => Promise<ReferenceMatches>;
   readonly openRecord?: (toSide: boolean) => void;
-  /** An id may be typed as well. */
+  /** An id may be typed as well, also where records can be found by their names. */
   readonly takesIds?: boolean;
 }
 

@@ -27,6 +27,8 @@ export const fieldWords = lazyWords(() => ({
   recordsFor: (label: string) => t('Records for {0}', label),
   lookingUp: t('Searching…'),
   nothingFound: t('No record is found.'),
+  severalPlaces: t('Several record types fit. Choose where to look: it is remembered for the connection.'),
+  orAnId: (reason: string) => t('There is no answer: {0} An id can be typed.', reason),
   lookUpCut: t('There are more: type more of the name.'),
   found: (count: number) => (count === 1 ? t('1 record') : t('{0} records', count)),
 }));

@@ -1,9 +1,11 @@
-import type { ReferenceMatches, ReferenceMatch } from '../../protocol/formProtocol.ts';
+import type { ReferenceMatch, ReferenceMatches } from '../../model/form/referenceValue.ts';
 import { fieldWords } from './fieldWords.ts';
 
 interface Opened {
   readonly input: HTMLInputElement;
   readonly choose: (record: ReferenceMatch, model: string | undefined) => void;
+  /** Where to look. */
+  readonly chooseController: (controller: string) => void;
 }
 
 /** The list under a reference while someone types a name. */
@@ -40,9 +42,10 @@ export class LookUpList {
     return this.#opened?.input === input;
   }
 
-  open(input: HTMLInputElement, label: string, choose: Opened['choose']): void {
+  open(opened: Opened, label: string): void {
+    const { input } = opened;
     if (this.#opened?.input !== input) this.close();
-    this.#opened = { input, choose };
+    this.#opened = opened;
     this.#list.ariaLabel = fieldWords.recordsFor(label);
     input.ariaExpanded = 'true';
     input.setAttribute('aria-controls', this.#list.id);
@@ -56,15 +59,16 @@ export class LookUpList {
 
   show(found: ReferenceMatches): void {
     this.#found = found;
-    this.#list.replaceChildren(...found.records.map((record, index) => optionElement(record, index)));
-    const { length } = found.records;
-    this.say(length === 0 ? fieldWords.nothingFound : found.isCut ? fieldWords.lookUpCut : fieldWords.found(length));
+    const options = optionsIn(found);
+    this.#list.replaceChildren(...options.map((option, index) => optionElement(option, index)));
+    const { length } = options;
+    this.say(saidOf(found));
     this.#activate(length > 0 ? 0 : -1);
     this.#stand();
   }
 
   move(by: number): void {
-    const length = this.#found?.records.length ?? 0;
+    const { length } = this.#list.children;
     if (length > 0) this.#activate((this.#active + by + length) % length);
   }
 
@@ -94,9 +98,10 @@ export class LookUpList {
   }
 
   #choose(index: number): void {
-    const record = this.#found?.records[index];
-    const model = this.#found?.model;
+    const { records = [], controllers, model } = this.#found ?? {};
+    const [record, controller] = [records[index], controllers?.[index]];
     const opened = this.#opened;
+    if (controller !== undefined) return opened?.chooseController(controller);
     this.close();
     if (record && opened) opened.choose(record, model);
   }
@@ -123,6 +128,18 @@ export class LookUpList {
     style.top = isBelow ? `${bottom + 1}px` : 'auto';
     style.bottom = isBelow ? 'auto' : `${innerHeight - top + 1}px`;
   }
+}
+
+/** Places to look in have nothing but their names. */
+function optionsIn({ records, controllers }: ReferenceMatches): readonly ReferenceMatch[] {
+  return controllers?.map((name) => ({ id: name, text: name })) ?? records;
+}
+
+function saidOf({ records, isCut, controllers, whyNowhere }: ReferenceMatches): string {
+  if (controllers) return fieldWords.severalPlaces;
+  if (whyNowhere !== undefined) return whyNowhere;
+  if (records.length === 0) return fieldWords.nothingFound;
+  return isCut ? fieldWords.lookUpCut : fieldWords.found(records.length);
 }
 
 function optionElement({ id, text, detail }: ReferenceMatch, index: number): HTMLElement {

@@ -1,4 +1,4 @@
-import type { ReferenceMatches, ReferenceMatch } from '../../protocol/formProtocol.ts';
+import { foldedName, isLikeAnId, type ReferenceMatch, type ReferenceMatches } from '../../model/form/referenceValue.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 import {
   type ControlChange,
@@ -16,9 +16,6 @@ const pauseBeforeLookUp = 200;
 /** What the protocol takes. */
 const longestText = 1_000;
 
-/** Ids are numbers or made of letters and digits; a name has spaces, or no digit. */
-const isLikeAnId = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
-
 /** The model stays: it tells what the field may point at, and not only what it points at. */
 const emptied: ControlChange = { value: null, reference: { text: null } };
 
@@ -33,6 +30,8 @@ export class ReferenceControl implements FieldControl {
   #pause: ReturnType<typeof setTimeout> | undefined;
   #asking: AbortController | undefined;
   #chosen: ControlChange | undefined;
+  /** Why nothing can be looked up, so that an id is all there is. */
+  #whyNowhere: string | undefined;
   isTyping = false;
 
   constructor(context: ControlContext) {
@@ -65,8 +64,10 @@ export class ReferenceControl implements FieldControl {
     if (text === this.#valueText()) return unchanged;
     const id = text.trim();
     if (id === '') return { change: emptied };
-    if (this.#references.takesIds && isLikeAnId(id)) return { change: { value: id } };
-    return { problem: fieldWords.notChosen(text) };
+    const isId = this.#whyNowhere === undefined ? this.#references.takesIds && isLikeAnId(id) : !/\s/.test(id);
+    // the text of the record before it would name another one
+    if (isId) return { change: { value: id, reference: { text: null } } };
+    return { problem: this.#whyNowhere ?? fieldWords.notChosen(text) };
   }
 
   inputTaken(): void {
@@ -98,8 +99,9 @@ export class ReferenceControl implements FieldControl {
       if (event.ctrlKey || event.metaKey) this.#follow(false);
     });
     input.addEventListener('blur', () => {
-      this.#stop();
       if (this.#references.list.isOpenFor(input)) this.#references.list.close();
+      // whoever was quick gets the answer all the same
+      if (this.isTyping && this.#pause !== undefined && !this.#asking) this.#askSoon(0);
     });
   }
 
@@ -129,23 +131,54 @@ export class ReferenceControl implements FieldControl {
   /** An answer to an earlier text is dropped. */
   #stop(): void {
     clearTimeout(this.#pause);
+    this.#pause = undefined;
     this.#asking?.abort();
     this.#asking = undefined;
   }
 
-  async #ask(): Promise<void> {
-    const { field } = this.#context;
+  async #ask(controller?: string): Promise<void> {
     const { list, lookUp } = this.#references;
+    this.#pause = undefined;
     const asking = (this.#asking = new AbortController());
     const text = this.isTyping ? this.#input.value : '';
-    list.open(this.#input, field.label, (record, model) => this.#choose(record, model));
-    list.say(fieldWords.lookingUp);
+    const isHere = (): boolean => document.activeElement === this.#input;
+    if (isHere()) this.#openList();
     try {
-      const found = await lookUp(text.slice(0, longestText), asking.signal);
-      if (this.#asking === asking) list.show(found);
+      const found = await lookUp(text.slice(0, longestText), asking.signal, controller);
+      if (this.#asking !== asking) return;
+      this.#whyNowhere = found.whyNowhere;
+      if (isHere()) list.show(found);
+      else this.#takeLate(found, text);
     } catch (error) {
-      if (this.#asking === asking) list.say(fieldWords.noAnswer(errorMessage(error)));
+      if (this.#asking !== asking) return;
+      this.#whyNowhere = fieldWords.orAnId(errorMessage(error));
+      if (isHere()) list.say(this.#whyNowhere);
+      else this.#takeLate(undefined, text);
+    } finally {
+      if (this.#asking === asking) this.#asking = undefined;
     }
+  }
+
+  #openList(): void {
+    const { list } = this.#references;
+    const opened = {
+      input: this.#input,
+      choose: (record: ReferenceMatch, model: string | undefined) => this.#choose(record, model),
+      chooseController: (controller: string) => {
+        this.#stop();
+        void this.#ask(controller);
+      },
+    };
+    list.open(opened, this.#context.field.label);
+    list.say(fieldWords.lookingUp);
+  }
+
+  /** The person has gone on: a whole name means the one record that has it, and where nothing is found by name an id stands. */
+  #takeLate(found: ReferenceMatches | undefined, text: string): void {
+    if (!this.isTyping || this.#input.value !== text) return;
+    const [only, ...others] = found?.records.filter((record) => foldedName(record.text) === foldedName(text)) ?? [];
+    if (only && others.length === 0) this.#choose(only, found?.model);
+    else if (this.#whyNowhere !== undefined) this.#context.onChosen();
   }
 
   #choose({ id, text }: ReferenceMatch, foundModel: ReferenceMatches['model']): void {
@@ -186,7 +219,8 @@ export class ReferenceControl implements FieldControl {
         break;
       case 'Tab':
         // whoever typed a whole name means that record
-        if (isOpen && list.activeText?.toLowerCase() === this.#input.value.trim().toLowerCase()) list.chooseActive();
+        if (isOpen && list.activeText !== undefined && foldedName(list.activeText) === foldedName(this.#input.value))
+          list.chooseActive();
         return;
       case 'Escape':
         if (!isOpen && !this.isTyping) return;

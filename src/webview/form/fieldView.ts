@@ -1,7 +1,8 @@
 import { displayKey, type FieldPath, modelKey, labelFromKey } from '../../model/form/fieldPath.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { JsonValue } from '../../model/json.ts';
-import type { FormConflict, FormNotice, ReferenceMatches } from '../../protocol/formProtocol.ts';
+import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
+import type { FormConflict, FormNotice } from '../../protocol/formProtocol.ts';
 import { keepFocus } from '../common/keyboard.ts';
 import { type ControlType, controlTypeFor } from '../fields/controlTypes.ts';
 import type { ControlChange, FieldControl } from '../fields/fieldControl.ts';
@@ -17,7 +18,7 @@ const pauseBeforeCommit = 400;
 export interface FieldServices {
   readonly values: RecordValues;
   readonly list: LookUpList;
-  readonly lookUp: (key: string, text: string, signal: AbortSignal) => Promise<ReferenceMatches>;
+  readonly lookUp: (key: string, text: string, signal: AbortSignal, controller?: string) => Promise<ReferenceMatches>;
   readonly openReference: (key: string, at: FieldPath, toSide: boolean) => void;
   readonly attach: (key: string, at: FieldPath, file: File) => Promise<void>;
   readonly edit: (changes: readonly Change[]) => void;
@@ -195,7 +196,7 @@ export class FieldView {
       services: {
         references: {
           list,
-          lookUp: (text, signal) => lookUp(key, text, signal),
+          lookUp: (text, signal, controller) => lookUp(key, text, signal, controller),
           openRecord: (toSide) => openReference(key, this.at, toSide),
         },
         files: { attach: (file) => attach(key, this.at, file) },

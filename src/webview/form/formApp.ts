@@ -164,7 +164,8 @@ export class FormApp {
       list,
       edit: (changes) => this.#edits.put(changes),
       explain: (key) => host.call.explain({ key }),
-      lookUp: (key, text, signal) => host.call.lookUp({ key, text }, signal),
+      lookUp: (key, text, signal, controller) =>
+        host.call.lookUp({ key, text, ...(controller !== undefined && { controller }) }, signal),
       openReference: (key, at, toSide) => void this.#after(() => host.tell.openReference({ key, at: [...at], toSide })),
       attach: async (key, at, file) => {
         const base64 = base64OfDataUrl(await readDataUrl(file));

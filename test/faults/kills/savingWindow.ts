@@ -1,5 +1,6 @@
 // A window in which a person edits or adds one record after the other, until it is killed. The next one goes on with the
 // records that VS Code has kept the unsaved text of.
+import { namedRecords } from '../../support/references.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import type { OpenAddress } from '../../../src/model/address/address.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
@@ -30,6 +31,7 @@ const drafts = new RecordDrafts({
   clients,
   guard,
   writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }),
+  references: namedRecords(connections, clients),
   store: new FileTextStore(`${folder}/drafts`),
   files: new FileByteStore(`${folder}/files`),
   lastRead: new LastReadCache(connections, changes),

@@ -1,3 +1,4 @@
+import { referenceDeps } from '../../support/references.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { BulkPanel } from '../../../src/editors/bulk/bulkPanel.ts';
@@ -39,7 +40,8 @@ describe('a page of bulk work that was taken over', () => {
     panel = new HostilePanel();
     const { log } = witness;
     const listViews = new ListViewCache(parts.connections, parts.clients);
-    const deps = { ...parts, listViews, added: { of: () => [] }, extension, errors: new ErrorReporter(log), log };
+    const { chosen, added } = referenceDeps(parts.connections, parts.clients);
+    const deps = { ...parts, listViews, added, chosen, extension, errors: new ErrorReporter(log), log };
     page = new BulkPanel(panel.asPanel(), subject, deps);
     await page.session.opened;
     await panel.ask('start');

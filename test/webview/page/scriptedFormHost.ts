@@ -1,3 +1,4 @@
+import type { ReferenceMatch, ReferenceMatches } from '../../../src/model/form/referenceValue.ts';
 import { type Params, RemoteError } from '../../../src/protocol/channel.ts';
 import {
   type FormFailure,
@@ -5,8 +6,6 @@ import {
   type FormStart,
   type FormState,
   formView,
-  type ReferenceMatches,
-  type ReferenceMatch,
 } from '../../../src/protocol/formProtocol.ts';
 import type { JsonObject, JsonValue } from '../../../src/model/json.ts';
 import type { TableRows } from '../../../src/protocol/tableProtocol.ts';
@@ -47,6 +46,8 @@ const testHost = {
   isDeaf: isDeafAtFirst,
   /** Whatever is asked next fails with this. */
   failure: startFailure,
+  /** What a look-up answers before a place was chosen, in place of people. */
+  matches: undefined as ReferenceMatches | undefined,
   get values() {
     return values;
   },
@@ -151,11 +152,12 @@ const channel = openChannel(
       answer(
         'lookUp',
         params,
-        (): ReferenceMatches => ({
-          records: people.filter(({ text }) => text.toLowerCase().includes(params.text.toLowerCase())),
-          model: 'Users',
-          isCut: false,
-        }),
+        (): ReferenceMatches =>
+          (params.controller === undefined && testHost.matches) || {
+            records: people.filter(({ text }) => text.toLowerCase().includes(params.text.toLowerCase())),
+            model: 'Users',
+            isCut: false,
+          },
         signal,
       ),
     explain: (params) => answer('explain', params, () => `“${params.key}” is read-only: the form says 4 (VIEW).`),

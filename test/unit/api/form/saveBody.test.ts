@@ -170,6 +170,8 @@ describe('the body of a save', () => {
       'data[leads][rows][0][__owner]': 'Ada',
       'data[leads][rows][0][owner_model]': 'users',
       'data[leads][rows][1][owner]': '9',
+      'data[leads][rows][1][__owner]': 'null',
+      'data[leads][rows][1][owner_model]': 'users',
     });
   });
 

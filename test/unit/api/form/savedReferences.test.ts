@@ -19,9 +19,19 @@ describe('references in a save', () => {
     });
   });
 
-  it('leave out the old text beside a new value', () => {
+  it('go out without a text where nobody knows that of a new value', () => {
     assert.deepEqual(sent(owner, record, { owner: '4' }), {
       'data[leads][owner]': '4',
+      'data[leads][__owner]': 'null',
+      'data[leads][owner_model]': 'users',
+    });
+  });
+
+  it('name the model that the form knows where the record names none', () => {
+    const lookUp = [element('owner', { template: 'autocomplete', model: 'users' })];
+    assert.deepEqual(sent(lookUp, { owner: null, __owner: null, owner_model: null }, { owner: '4', __owner: 'Asha' }), {
+      'data[leads][owner]': '4',
+      'data[leads][__owner]': 'Asha',
       'data[leads][owner_model]': 'users',
     });
   });

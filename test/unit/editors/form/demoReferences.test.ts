@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
-import { findReferencedController, relatedControllers } from '../../../../src/editors/referencedController.ts';
+import { relatedControllers } from '../../../../src/editors/referencedController.ts';
+import {
+  referencedControllers,
+  type ReferenceSources,
+} from '../../../../src/services/references/referencedControllers.ts';
 import { controllersOf } from '../../../../src/model/list/listView.ts';
-import type { ControllerSources } from '../../../../src/services/lists/controllersFor.ts';
 import { accounts, describeService, leads } from '../../api/embeddedService.ts';
 
 describeService('what the records of the embedded service point at', (use) => {
-  const sources: ControllerSources = {
+  const sources: ReferenceSources = {
     listViews: {
       controllers: async () => controllersOf(await use.admin.listViews()),
       knownControllers: () => [],
     },
     added: { of: () => [] },
+    chosen: { of: () => undefined, choose: async () => undefined },
   };
 
   it('is found by the names of models alone, and nowhere for one without a controller', async () => {
@@ -20,7 +24,7 @@ describeService('what the records of the embedded service point at', (use) => {
         .filter(({ kind }) => kind === 'reference')
         .map(async ({ at, reference }) => {
           assert.equal(reference?.controller, undefined);
-          const place = await findReferencedController(sources, 'demo', reference ?? {});
+          const [place] = await referencedControllers(sources, 'demo', reference ?? {});
           return [at.join('.'), place];
         }),
     );

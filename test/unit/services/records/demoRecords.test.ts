@@ -1,3 +1,4 @@
+import { namedRecords } from '../../../support/references.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../src/model/address/address.ts';
@@ -35,6 +36,7 @@ describe('records of the embedded service', () => {
       clients,
       guard,
       writer: testWriter(guard, { changes }),
+      references: namedRecords(connections, clients),
       lastRead: new LastReadCache(connections, changes),
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),

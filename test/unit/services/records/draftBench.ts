@@ -1,3 +1,4 @@
+import { namedRecords } from '../../../support/references.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
@@ -111,6 +112,7 @@ export async function draftBench(): Promise<DraftBench> {
       clients,
       guard,
       writer,
+      references: namedRecords(connections, clients),
       store,
       files,
       lastRead: seen,

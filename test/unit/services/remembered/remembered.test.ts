@@ -2,6 +2,7 @@ import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { RecordsAddress } from '../../../../src/model/address/address.ts';
 import { AddedControllers } from '../../../../src/services/remembered/addedControllers.ts';
+import { ChosenControllers } from '../../../../src/services/remembered/chosenControllers.ts';
 import { Favorites } from '../../../../src/services/remembered/favorites.ts';
 import { KnownTotals } from '../../../../src/services/lists/knownTotals.ts';
 import { Recents } from '../../../../src/services/remembered/recents.ts';
@@ -97,6 +98,23 @@ describe('controllers added by hand', () => {
     await added.add('a', leads);
     await connections.remove(connections.get('a') ?? assert.fail());
     assert.deepEqual(added.of('a'), []);
+  });
+});
+
+describe('where the records of a model are', () => {
+  it('belongs to its connection and goes with it', async () => {
+    const { connections } = await start();
+    const memory = plainMemory();
+    const chosen = new ChosenControllers(memory, connections);
+    await chosen.choose('a', '__proto__', controllerName('crm', 'peoples'));
+    await chosen.choose('a', 'users', leads);
+    await chosen.choose('a', 'users', controllerName('access_controls', 'users'));
+    const again = new ChosenControllers(memory, connections);
+    assert.equal(again.of('a', 'users'), 'access_controls/users');
+    assert.deepEqual([again.of('b', 'users'), again.of('a', 'peoples')], [undefined, undefined]);
+    await connections.remove(connections.get('a') ?? assert.fail());
+    await connections.add({ name: 'A', baseUrl: 'https://other.example' }, undefined);
+    assert.equal(again.of('a', 'users'), undefined);
   });
 });
 

@@ -1,0 +1,28 @@
+import { t } from '@vscode/l10n';
+import type { ControllerName } from '../model/controller.ts';
+import {
+  type Pointer,
+  referencedControllers,
+  type ReferenceSources,
+} from '../services/references/referencedControllers.ts';
+import { pickOne } from './ui/questions.ts';
+
+/** Where the records of a reference are; undefined when nobody knows. Of several places a person chooses one, once. */
+export async function askController(
+  sources: ReferenceSources,
+  connection: string,
+  label: string,
+  pointer: Pointer,
+): Promise<ControllerName | undefined> {
+  const fitting = await referencedControllers(sources, connection, pointer);
+  if (fitting.length < 2) return fitting[0];
+  const { name } = await pickOne(
+    fitting.map((controller) => ({ label: controller, name: controller })),
+    {
+      title: t('Where are the records for “{0}”?', label),
+      placeHolder: t('Several record types fit. What you choose is remembered for the connection.'),
+    },
+  );
+  if (pointer.model !== undefined) await sources.chosen.choose(connection, pointer.model, name);
+  return name;
+}

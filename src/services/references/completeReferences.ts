@@ -1,0 +1,70 @@
+import { withValueAt } from '../../model/draft/recordText.ts';
+import type { RefusedChange } from '../../model/draft/recordMerge.ts';
+import type { FieldPath } from '../../model/form/fieldPath.ts';
+import { type FormValue, isEmpty, sameValue, scalarText, valueAt } from '../../model/form/fieldValue.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import { fieldInstances, type RecordForm } from '../../model/form/recordForm.ts';
+import { companionPaths, referenceEntries } from '../../model/form/referenceValue.ts';
+import type { JsonObject } from '../../model/json.ts';
+import type { NamedRecords, ReferenceField } from './namedRecords.ts';
+
+export interface CompletedReferences {
+  readonly values: JsonObject;
+  /** Names that stand for no record, or for several. */
+  readonly refused: readonly RefusedChange[];
+}
+
+/**
+ * A record's values as somebody wrote them, with the three entries of each reference agreeing: a name beside the old id
+ * means the record with that name, and a new id has the name of its record beside it and not that of another.
+ */
+export async function completeReferences(
+  records: Pick<NamedRecords, 'find' | 'nameOf'>,
+  connection: string,
+  form: RecordForm,
+  base: JsonObject | undefined,
+  mine: JsonObject,
+): Promise<CompletedReferences> {
+  let values = mine;
+  const refused: RefusedChange[] = [];
+  for (const field of form.fields) {
+    if (!field.reference || !field.permission.editable) continue;
+    for (const { at, stored, rows } of fieldInstances(form, mine, field)) {
+      const now = pairAt(mine, at);
+      const before = rows || !base ? pairAt(form.values, stored) : pairAt(base, at);
+      const named = scalarText(now.text)?.trim() ?? '';
+      const isNewId = !sameValue(now.id, before.id);
+      const isNewText = named !== '' && !sameValue(now.text, before.text);
+      const target = pointing(field, now.model);
+      if (isNewText && (isEmpty(now.id) || !isNewId)) {
+        const found = await records.find(connection, target, named);
+        if (found.kind === 'one')
+          for (const entry of referenceEntries(at, found.value)) values = withValueAt(values, entry.at, entry.value);
+        else refused.push({ key: field.key, label: field.label, at: companionPaths(at).text, why: found.why });
+      } else if (isNewId && !isNewText && !isEmpty(now.id)) {
+        const name = await records.nameOf(connection, target, scalarText(now.id) ?? '');
+        values = withValueAt(values, companionPaths(at).text, name);
+      }
+    }
+  }
+  return { values, refused };
+}
+
+interface Pair {
+  readonly id: FormValue;
+  readonly text: FormValue;
+  readonly model: FormValue;
+}
+
+function pairAt(values: JsonObject, at: FieldPath | undefined): Pair {
+  if (!at) return { id: undefined, text: undefined, model: undefined };
+  const { text, model } = companionPaths(at);
+  return { id: valueAt(values, at), text: valueAt(values, text), model: valueAt(values, model) };
+}
+
+/** The model that stands beside the value counts for more than the one that the field had. */
+function pointing({ label, reference }: RecordField, model: FormValue): ReferenceField {
+  const named = scalarText(model)?.trim();
+  if (!named || named === reference?.model) return { label, ...(reference && { reference }) };
+  return { label, reference: { model: named } };
+}

@@ -1,0 +1,64 @@
+import { t } from '@vscode/l10n';
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { ReferenceMatch, ReferenceMatches } from '../../model/form/referenceValue.ts';
+import type { RecordRow } from '../../model/list/recordPage.ts';
+import type { Clients } from '../connections/clients.ts';
+import { referencedControllers, type ReferenceSources } from './referencedControllers.ts';
+
+export interface ReferenceDeps extends ReferenceSources {
+  readonly clients: Pick<Clients, 'get'>;
+}
+
+/** What is typed into a reference, and where to look for it if a person has just chosen that. */
+export interface LookUp {
+  readonly text: string;
+  readonly controller?: string | undefined;
+}
+
+const most = 30;
+
+/** Records that a reference may point at, by a part of their name; or what has to be known before. */
+export async function lookUp(
+  deps: ReferenceDeps,
+  connection: string,
+  { label, reference = {} }: Pick<RecordField, 'label' | 'reference'>,
+  { text, controller: chosen }: LookUp,
+  signal: AbortSignal,
+): Promise<ReferenceMatches> {
+  const controllers = await referencedControllers(deps, connection, reference);
+  const nothing = { records: [], isCut: false };
+  const picked = controllers.find((one) => one === chosen);
+  const [only] = picked ? [picked] : controllers;
+  if (!only) return { ...nothing, whyNowhere: unknownPlace(label) };
+  if (!picked && controllers.length > 1) return { ...nothing, controllers };
+  const { model } = reference;
+  if (picked && controllers.length > 1 && model !== undefined) await deps.chosen.choose(connection, model, picked);
+  const found = await find(await deps.clients.get(connection), only, text, signal);
+  return { ...found, ...(model !== undefined && { model }) };
+}
+
+export function unknownPlace(label: string): string {
+  return t('The service does not say where the records for “{0}” are. Type an id.', label);
+}
+
+async function find(
+  client: RecordClient,
+  controller: ControllerName,
+  text: string,
+  signal: AbortSignal,
+): Promise<ReferenceMatches> {
+  const search = text.trim();
+  const page = await client.records(controller, { page: 1, limit: most, ...(search !== '' && { search }) }, signal);
+  const records = page.rows.slice(0, most).flatMap((row) => matchOf(row) ?? []);
+  const isCut = page.rows.length >= most && (page.total === undefined || page.total > records.length);
+  return { records, isCut };
+}
+
+/** Undefined for a row that does not say which record it is, and for one that is deleted. */
+export function matchOf({ id, name, cells, isDeleted }: RecordRow): ReferenceMatch | undefined {
+  if (id === null || isDeleted) return undefined;
+  const detail = cells.find((cell) => cell !== null && cell !== '' && cell !== name && cell !== id);
+  return { id, text: name === '' ? id : name, ...(typeof detail === 'string' && { detail: detail.slice(0, 100) }) };
+}

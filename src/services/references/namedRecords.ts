@@ -1,0 +1,127 @@
+import { t } from '@vscode/l10n';
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import { foldedName, isLikeAnId, type ReferenceMatch, type ReferenceValue } from '../../model/form/referenceValue.ts';
+import { matchOf, type ReferenceDeps, unknownPlace } from './lookUp.ts';
+import { referencedControllers } from './referencedControllers.ts';
+
+export type ReferenceField = Pick<RecordField, 'label' | 'reference'>;
+
+/** What a name, or an id, stands for in a reference. `why` is one sentence. */
+export type NamedRecord =
+  | { readonly kind: 'one'; readonly value: ReferenceValue }
+  /** They have the same name: a person has to choose. */
+  | { readonly kind: 'several'; readonly records: readonly ReferenceMatch[]; readonly why: string }
+  | { readonly kind: 'none'; readonly why: string };
+
+const pageSize = 100;
+const mostPages = 10;
+
+/** Finds the records that a reference is set to by a name that somebody wrote, where nobody can choose from a list. */
+export class NamedRecords {
+  readonly #deps: ReferenceDeps;
+
+  constructor(deps: ReferenceDeps) {
+    this.#deps = deps;
+  }
+
+  /** By the whole name, else by the id. */
+  async find(connection: string, field: ReferenceField, written: string, signal?: AbortSignal): Promise<NamedRecord> {
+    const { label } = field;
+    const text = written.trim();
+    const place = await this.#placeOf(connection, field);
+    if (place.controller === undefined)
+      return isLikeAnId(text) && place.isUnknown
+        ? { kind: 'one', value: valueOf(field, text, null) }
+        : { kind: 'none', why: place.why };
+    const { controller } = place;
+    const client = await this.#deps.clients.get(connection);
+    const byId = async (): Promise<ReferenceValue | undefined> => {
+      const name = await nameOf(client, controller, text, signal);
+      return name === undefined ? undefined : valueOf(field, text, name);
+    };
+    const first = isLikeAnId(text) ? await byId() : undefined;
+    if (first) return { kind: 'one', value: first };
+    const { records, isAll } = await recordsNamed(client, controller, text, signal);
+    const [only, ...others] = records;
+    if (only && others.length === 0 && isAll) return { kind: 'one', value: valueOf(field, only.id, only.text) };
+    if (only)
+      return { kind: 'several', records, why: t('“{0}” names several records for “{1}”.', shortened(text), label) };
+    const last = isLikeAnId(text) || /\s/.test(text) ? undefined : await byId();
+    if (last) return { kind: 'one', value: last };
+    return { kind: 'none', why: t('There is no record “{0}” for “{1}” in {2}.', shortened(text), label, controller) };
+  }
+
+  /** How the record with an id is called; null when nobody can tell. */
+  async nameOf(connection: string, field: ReferenceField, id: string): Promise<string | null> {
+    try {
+      const { controller } = await this.#placeOf(connection, field);
+      if (!controller) return null;
+      return (await nameOf(await this.#deps.clients.get(connection), controller, id)) ?? null;
+    } catch (error) {
+      if (error instanceof ServiceError) return null;
+      throw error;
+    }
+  }
+
+  async #placeOf(
+    connection: string,
+    { label, reference = {} }: ReferenceField,
+  ): Promise<
+    | { readonly controller: ControllerName; readonly why?: undefined; readonly isUnknown?: undefined }
+    | { readonly controller?: undefined; readonly why: string; readonly isUnknown: boolean }
+  > {
+    const [controller, ...others] = await referencedControllers(this.#deps, connection, reference);
+    if (controller && others.length === 0) return { controller };
+    if (!controller) return { why: unknownPlace(label), isUnknown: true };
+    const places = [controller, ...others].join(', ');
+    const why = t('Several record types fit “{0}” ({1}). Choose one in the list under the field first.', label, places);
+    return { why, isUnknown: false };
+  }
+}
+
+function valueOf({ reference }: ReferenceField, id: string, text: string | null): ReferenceValue {
+  return { id, text, ...(reference?.model !== undefined && { model: reference.model }) };
+}
+
+/** Undefined when there is no such record. */
+async function nameOf(
+  client: RecordClient,
+  controller: ControllerName,
+  id: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const form = await client.form(controller, 'view', id, signal);
+    return form.id === id && !form.isDeleted ? form.name || id : undefined;
+  } catch (error) {
+    if (error instanceof ServiceError && error.scope === 'record') return undefined;
+    throw error;
+  }
+}
+
+/** As it is written before small and capital letters are taken for one. */
+async function recordsNamed(
+  client: RecordClient,
+  controller: ControllerName,
+  name: string,
+  signal?: AbortSignal,
+): Promise<{ readonly records: readonly ReferenceMatch[]; readonly isAll: boolean }> {
+  const found: ReferenceMatch[] = [];
+  let isAll = false;
+  for (let page = 1; page <= mostPages && !isAll; page++) {
+    const { rows, total } = await client.records(controller, { page, limit: pageSize, search: name }, signal);
+    const matches = rows.flatMap((row) => matchOf(row) ?? []);
+    found.push(...matches.filter(({ text }) => foldedName(text) === foldedName(name)));
+    isAll = rows.length === 0 || (total === undefined ? rows.length < pageSize : page * pageSize >= total);
+  }
+  const records = [...new Map(found.map((match) => [match.id, match])).values()];
+  const exact = records.filter(({ text }) => text.trim() === name);
+  return { records: exact.length > 0 ? exact : records, isAll };
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,30 @@
+import type { Connections } from '../connections/connections.ts';
+import type { Memento } from './memento.ts';
+
+/** Something about each connection, from one window to the next. It goes with its connection. */
+export class ByConnection<T> {
+  readonly #memory: Memento;
+  readonly #key: string;
+
+  constructor(memory: Memento, key: string, connections: Pick<Connections, 'onDidRemove'>) {
+    this.#memory = memory;
+    this.#key = key;
+    connections.onDidRemove((id) => void this.keep(id, undefined));
+  }
+
+  /** A connection may be called like something that every object has. */
+  of(connection: string): T | undefined {
+    const all = this.#all();
+    return Object.hasOwn(all, connection) ? all[connection] : undefined;
+  }
+
+  async keep(connection: string, value: T | undefined): Promise<void> {
+    const others = Object.entries(this.#all()).filter(([id]) => id !== connection);
+    const kept = value === undefined ? others : [...others, [connection, value] as const];
+    await this.#memory.update(this.#key, Object.fromEntries(kept));
+  }
+
+  #all(): Readonly<Record<string, T>> {
+    return (this.#memory.get(this.#key) as Record<string, T> | undefined) ?? {};
+  }
+}

@@ -1,0 +1,31 @@
+import { type ControllerName, parseControllerName } from '../../model/controller.ts';
+import type { Connections } from '../connections/connections.ts';
+import { ByConnection } from './byConnection.ts';
+import type { Memento } from './memento.ts';
+
+type Choice = readonly [model: string, controller: string];
+
+const most = 200;
+
+/** Where a person said that the records of a model are, since several controllers have its name. */
+export class ChosenControllers {
+  readonly #choices: ByConnection<readonly Choice[]>;
+
+  constructor(memory: Memento, connections: Pick<Connections, 'onDidRemove'>) {
+    this.#choices = new ByConnection(memory, 'controllersOfModels', connections);
+  }
+
+  of(connection: string, model: string): ControllerName | undefined {
+    const found = this.#of(connection).find(([name]) => name === model);
+    return found && parseControllerName(found[1]);
+  }
+
+  async choose(connection: string, model: string, controller: ControllerName): Promise<void> {
+    const others = this.#of(connection).filter(([name]) => name !== model);
+    await this.#choices.keep(connection, [...others.slice(-(most - 1)), [model, controller]]);
+  }
+
+  #of(connection: string): readonly Choice[] {
+    return this.#choices.of(connection) ?? [];
+  }
+}

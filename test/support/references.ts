@@ -1,0 +1,21 @@
+import type { Clients } from '../../src/services/connections/clients.ts';
+import type { Connections } from '../../src/services/connections/connections.ts';
+import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
+import type { ReferenceDeps } from '../../src/services/references/lookUp.ts';
+import { NamedRecords } from '../../src/services/references/namedRecords.ts';
+import { ChosenControllers } from '../../src/services/remembered/chosenControllers.ts';
+import { plainMemory } from './memory.ts';
+
+/** What the doors to references share in a window. */
+export function referenceDeps(connections: Connections, clients: Clients): ReferenceDeps {
+  return {
+    clients,
+    listViews: new ListViewCache(connections, clients),
+    added: { of: () => [] },
+    chosen: new ChosenControllers(plainMemory(), connections),
+  };
+}
+
+export function namedRecords(connections: Connections, clients: Clients): NamedRecords {
+  return new NamedRecords(referenceDeps(connections, clients));
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
+import { BulkRows } from '../../../../src/editors/bulk/bulkRows.ts';
+import { type BulkParts, bulkParts } from '../../../support/bulkParts.ts';
+import {
+  bigIds,
+  type InterfaceService,
+  interfaceService,
+  type Temperament,
+} from '../../../support/interfaceService.ts';
+
+const models = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
+const keys = ['owner_id', '__owner_id', 'owner_id_model'];
+
+for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+  describe(`another owner for many leads, of a service that is ${temperament}`, () => {
+    let service: InterfaceService;
+    let parts: BulkParts;
+    const model = models[temperament];
+    const toDana: BulkChange = { field: 'owner_id', kind: 'set', value: bigIds[1], text: 'Dana Ito', model };
+
+    beforeEach(async () => {
+      service = await interfaceService({ temperament });
+      parts = await bulkParts(service.url);
+    });
+
+    afterEach(async () => {
+      parts.end();
+      await service.close();
+    });
+
+    const sent = (write = service.writes.at(-1)): (string | undefined)[] => {
+      const entries = new Map(write?.entries);
+      return keys.map((key) => entries.get(`data[leads][${key}]`));
+    };
+
+    it('is shown by name, sent with all three entries, and taken back with all three', async () => {
+      const draft = await parts.edit({ ids: ['l1', 'm3'] }, toDana);
+      const { rows } = new BulkRows().get(draft.ledger, 'all', 0, 10);
+      assert.deepEqual(
+        rows.map(({ cells }) => cells),
+        [1, 2].map(() => [{ label: 'Owner', before: 'Carlos Núñez', after: 'Dana Ito' }]),
+      );
+      const { runner, ended } = await parts.runs.begin(draft);
+      await ended;
+      assert.equal(runner.ledger.counts.done, 2);
+      for (const write of service.writes) assert.deepEqual(sent(write), [bigIds[1], 'Dana Ito', model]);
+      assert.equal(service.records.get('crm/leads')?.get('m3')?.['owner_id'], bigIds[1]);
+
+      const back = await parts.planner.prepareUndo(runner.ledger, () => undefined, new AbortController().signal);
+      await (
+        await parts.runs.begin(back)
+      ).ended;
+      assert.deepEqual(sent(), [bigIds[0], 'Carlos Núñez', model]);
+    });
+
+    it('goes out by its id alone without the name of the one before', async () => {
+      const draft = await parts.edit({ ids: ['l1'] }, { field: 'owner_id', kind: 'set', value: '17' });
+      await (
+        await parts.runs.begin(draft)
+      ).ended;
+      assert.deepEqual(sent(), ['17', 'null', model]);
+    });
+
+    it('is nobody, without a name and with its model', async () => {
+      const draft = await parts.edit({ ids: ['l1'] }, { field: 'owner_id', kind: 'clear' });
+      await (
+        await parts.runs.begin(draft)
+      ).ended;
+      assert.deepEqual(sent(), ['null', 'null', model]);
+    });
+
+    it("goes out whole through the service's own endpoint", async () => {
+      const ids = { ids: 'ids[]', idsAs: 'repeated' } as const;
+      const path = '{module}/{controller}/edit.json';
+      const way = await bulkParts(service.url, { choices: { bulkEdit: { path, method: 'post', ...ids } } });
+      const draft = await way.edit({ ids: ['l1', 'm3'] }, toDana);
+      await (
+        await way.runs.begin(draft)
+      ).ended;
+      way.end();
+      assert.deepEqual([service.writes.length, ...sent()], [1, bigIds[1], 'Dana Ito', model]);
+    });
+  });

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import type { RecordAddress } from '../../../../src/model/address/address.ts';
+import { controllerName } from '../../../../src/model/controller.ts';
+import { withValues } from '../../../../src/model/draft/textEdit.ts';
+import type { JsonValue } from '../../../../src/model/json.ts';
+import { Clients } from '../../../../src/services/connections/clients.ts';
+import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
+import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
+import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
+import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
+import { lookUp, type ReferenceDeps } from '../../../../src/services/references/lookUp.ts';
+import { NamedRecords } from '../../../../src/services/references/namedRecords.ts';
+import {
+  bigIds,
+  type InterfaceService,
+  interfaceService,
+  type Temperament,
+} from '../../../support/interfaceService.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
+import { testWriter } from '../../../support/memoryIntents.ts';
+import { referenceDeps } from '../../../support/references.ts';
+
+const leads = controllerName('crm', 'leads');
+const users = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
+const peoples = { orderly: '\\Crm\\Model\\Peoples', loose: 'peoples' };
+const never = new AbortController().signal;
+
+for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+  describe(`a reference by its documented companions, of a service that is ${temperament}`, () => {
+    let service: InterfaceService;
+    let clients: Clients;
+    let deps: ReferenceDeps;
+    let drafts: RecordDrafts;
+    const owner = { label: 'Owner', reference: { model: users[temperament] } };
+    const lead: RecordAddress = { kind: 'record', connection: 'letter', controller: leads, id: 'l1' };
+
+    beforeEach(async () => {
+      service = await interfaceService({ temperament });
+      const { connections } = memoryConnections();
+      await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
+      clients = new Clients(connections, { request: () => undefined });
+      deps = referenceDeps(connections, clients);
+      const guard = new WriteGuard(connections, clients);
+      const changes = new RecordChanges();
+      drafts = new RecordDrafts({
+        clients,
+        guard,
+        writer: testWriter(guard, { changes }),
+        references: new NamedRecords(deps),
+        store: new MemoryTextStore(),
+        files: new MemoryByteStore(),
+        lastRead: new LastReadCache(connections, changes),
+        schemaOf: () => 'records-schema:leads',
+      });
+    });
+
+    afterEach(async () => {
+      clients.dispose();
+      await service.close();
+    });
+
+    const find = (field: Parameters<typeof lookUp>[2], text: string, controller?: string) =>
+      lookUp(deps, 'letter', field, { text, controller }, never);
+
+    it('finds its records by three letters of their names', async () => {
+      const form = await (await clients.get('letter')).open(leads, 'l1');
+      const field = (name: string) => form.fields.find(({ at }) => at[0] === name) ?? assert.fail(name);
+      assert.deepEqual(
+        (await find(field('owner_id'), 'dan')).records.map(({ id, text }) => [id, text]),
+        [[bigIds[1], 'Dana Ito']],
+      );
+      assert.deepEqual(
+        (await find(field('contact_id'), 'bob')).records.map(({ id, text }) => [id, text]),
+        [['p2', 'Bob Contact']],
+      );
+      assert.equal((await find(field('contact_id'), '')).model, peoples[temperament]);
+    });
+
+    it('asks once where to look when several controllers fit', async () => {
+      const hr = controllerName('hr', 'peoples');
+      deps = { ...deps, added: { of: () => [hr] } };
+      const contact = { label: 'Contact', reference: { model: 'People' } };
+      assert.deepEqual(await find(contact, 'bob'), { records: [], isCut: false, controllers: ['crm/peoples', hr] });
+      // what fits nowhere is no answer
+      assert.deepEqual((await find(contact, 'bob', 'crm/leads')).controllers, ['crm/peoples', hr]);
+      assert.deepEqual((await find(contact, 'bob', 'crm/peoples')).records.length, 1);
+      assert.deepEqual((await find(contact, 'cleo')).records.length, 1);
+    });
+
+    it('says that an id can be typed when none fits', async () => {
+      const { records, whyNowhere } = await find({ label: 'Group', reference: { model: 'acl_groups' } }, 'x');
+      assert.deepEqual(records, []);
+      assert.match(whyNowhere ?? '', /where the records for “Group” are. Type an id\./);
+    });
+
+    it('is one record by its whole name or its id, several, or none', async () => {
+      const records = new NamedRecords(deps);
+      const dana = { id: bigIds[1], text: 'Dana Ito', model: users[temperament] };
+      for (const text of ['Dana Ito', ' dana ito ', bigIds[1]])
+        assert.deepEqual(await records.find('letter', owner, text), { kind: 'one', value: dana }, text);
+      const none = await records.find('letter', owner, 'Dana');
+      assert.equal(none.kind, 'none');
+      assert.match(none.kind === 'none' ? none.why : '', /no record “Dana” for “Owner” in access_controls\/users/);
+      service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Dana Ito' });
+      const several = await records.find('letter', owner, 'Dana Ito');
+      assert.deepEqual(several.kind === 'several' ? several.records.map(({ id }) => id) : several, [bigIds[1], '18']);
+      // a deleted one is nobody's owner
+      service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '1', name: 'Dana Ito' });
+      assert.equal((await records.find('letter', owner, 'Dana Ito')).kind, 'one');
+      // where nobody knows the place, an id is taken as it is, and a name is not
+      const group = { label: 'Group', reference: { model: 'acl_groups' } };
+      assert.deepEqual(await records.find('letter', group, '44'), {
+        kind: 'one',
+        value: { id: '44', text: null, model: 'acl_groups' },
+      });
+      assert.equal((await records.find('letter', group, 'Sales')).kind, 'none');
+    });
+
+    async function saveWith(...changes: { at: string[]; value: JsonValue }[]): Promise<(string | undefined)[]> {
+      const text = await drafts.read(lead);
+      await drafts.noteShown(lead, text);
+      await drafts.save(lead, withValues(text, changes));
+      const sent = new Map(service.writes.at(-1)?.entries);
+      return ['owner_id', '__owner_id', 'owner_id_model'].map((key) => sent.get(`data[leads][${key}]`));
+    }
+
+    it('is set in a text by the name alone', async () => {
+      assert.deepEqual(await saveWith({ at: ['__owner_id'], value: 'Dana Ito' }), [
+        bigIds[1],
+        'Dana Ito',
+        users[temperament],
+      ]);
+    });
+
+    it('is set in a text by the id alone, and the name beside it is that of its record', async () => {
+      assert.deepEqual(await saveWith({ at: ['owner_id'], value: '17' }), ['17', 'Carla Moss', users[temperament]]);
+    });
+
+    it('goes out without a name where nobody knows it, and never with that of another record', async () => {
+      assert.deepEqual(await saveWith({ at: ['owner_id'], value: '404' }), ['404', 'null', users[temperament]]);
+    });
+
+    it('is emptied with its name, and keeps its model', async () => {
+      assert.deepEqual(await saveWith({ at: ['owner_id'], value: null }), ['null', 'null', users[temperament]]);
+    });
+
+    it('is a problem at its field when a name in the text is nobody', async () => {
+      const text = await drafts.read(lead);
+      await drafts.noteShown(lead, text);
+      const wrong = withValues(text, [{ at: ['__owner_id'], value: 'Nobody' }]);
+      await assert.rejects(drafts.save(lead, wrong), /no record “Nobody” for “Owner”/);
+      assert.deepEqual(
+        drafts.problems(lead, wrong).map(({ key }) => key),
+        ['leads.owner_id'],
+      );
+      assert.equal(service.writes.length, 0);
+      // gone as soon as the name is another one
+      assert.deepEqual(drafts.problems(lead, withValues(text, [{ at: ['__owner_id'], value: 'Dana Ito' }])), []);
+    });
+  });
