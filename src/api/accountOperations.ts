@@ -16,7 +16,7 @@ const users: ControllerName = controllerName('access_controls', 'users');
 
 /** Part 7 of the interface: what a sign-up may choose from. */
 export async function signupInformation(link: ServiceLink, signal?: AbortSignal): Promise<SignupInformation> {
-  const { answer } = await link.read(users, 'signup', { doing: t('read the sign-up form'), signal });
+  const { answer } = await link.requestRead(users, 'signup', { doing: t('read the sign-up form'), signal });
   return {
     allowsPublicSignup: asBoolean(answer['allow_public_signup']),
     isMultiTenant: asBoolean(answer['is_multi_tenant']),
@@ -35,7 +35,7 @@ export async function signupInformation(link: ServiceLink, signal?: AbortSignal)
 export async function signup(link: ServiceLink, request: SignupRequest, signal?: AbortSignal): Promise<SignupResult> {
   link.learn(request.password, request.confirmPassword);
   const body = multipart(signupEntries(request));
-  const { answer, messages } = await link.write(users, 'signup', {
+  const { answer, messages } = await link.requestWrite(users, 'signup', {
     doing: t('sign up {0}', request.userName),
     method: 'POST',
     body,
@@ -141,7 +141,7 @@ export interface License {
 /** Part 8 of the interface. */
 export async function license(link: ServiceLink, signal?: AbortSignal): Promise<License> {
   const doing = t('read the license agreement');
-  const { answer } = await link.read(users, 'license_agreement', { doing, signal });
+  const { answer } = await link.requestRead(users, 'license_agreement', { doing, signal });
   // null as well as an empty text: the service has a license without words
   const html = answer['license_agreement'] === null ? '' : asText(answer['license_agreement']);
   if (html === undefined) throw unreadable({ doing, stage: 'read' }, t('its text (“license_agreement”) is not there'));

@@ -32,7 +32,7 @@ export async function listListViews(
   let rowsSoFar = 0;
   for (let page = 1; page <= mostPages; page++) {
     const query = indexParameters({ page, limit, q: listViewQuery(controller) });
-    const { answer } = await link.read(listviews, 'index', { doing, query, signal });
+    const { answer } = await link.requestRead(listviews, 'index', { doing, query, signal });
     const paginate = answer['paginate'];
     if (!isObject(paginate))
       throw unreadable({ doing, stage: 'read' }, t('a list (“paginate”) was expected and is not there'));

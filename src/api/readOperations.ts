@@ -27,7 +27,7 @@ export async function openForm(
       : t('open record {0} of {1}', id ?? '', controller);
   const path = operation === 'view' ? 'view' : (`${operation} form` as const);
   try {
-    const { answer } = await link.read(controller, path, { doing, query: withoutEmpty([['id', id]]), signal });
+    const { answer } = await link.requestRead(controller, path, { doing, query: withoutEmpty([['id', id]]), signal });
     const read = readRecordForm(answer, { controller, operation, id }, link.forms);
     const messages = read.messages.map((message) => link.strike(message));
     const form = { ...read, messages, errors: link.strikeMessages(read.errors) };
@@ -79,7 +79,7 @@ export async function listRecords(
   signal?: AbortSignal,
 ): Promise<RecordPage> {
   const doing = t('list the records of {0}', controller);
-  const { answer } = await link.read(controller, 'index', { doing, query: indexParameters(query), signal });
+  const { answer } = await link.requestRead(controller, 'index', { doing, query: indexParameters(query), signal });
   const page = readPage(answer, query, { doing, stage: 'read' });
   link.deniedDeletes.rememberRows(controller, page.rows);
   return page;
@@ -128,7 +128,7 @@ export async function findRecords(
   signal?: AbortSignal,
 ): Promise<RecordPage> {
   const doing = t('find records of {0}', controller);
-  const { answer } = await link.read(controller, 'view', { doing, query: viewParameters(query), signal });
+  const { answer } = await link.requestRead(controller, 'view', { doing, query: viewParameters(query), signal });
   // what such an answer looks like is not shown: take the list's envelope as well as the view's
   const isList = isObject(answer['paginate']);
   const attempt = { doing, stage: 'read' } as const;

@@ -35,7 +35,7 @@ export async function saveRecord(
   // who names fields of this form has looked at them and taken none; any other name may be that of what broke
   const isRefusal = (errors: readonly ServiceMessage[]): boolean => errors.every(({ field }) => hasField(form, field));
   const call = { doing, method: 'POST', body, signal, isRefusal } as const;
-  const reply = await link.write(form.controller, isNew ? 'add' : 'edit', call);
+  const reply = await link.requestWrite(form.controller, isNew ? 'add' : 'edit', call);
   return { id: form.id ?? idOf(reply, form), messages: reply.messages };
 }
 
@@ -104,7 +104,7 @@ export async function deleteRecord(
       ['id', id],
       ['is_confirm', '1'],
     ];
-    const { messages } = await link.write(controller, 'delete', { doing, method, query, signal });
+    const { messages } = await link.requestWrite(controller, 'delete', { doing, method, query, signal });
     return { messages };
   };
   const { deleteMethod } = link.choices;

@@ -4,7 +4,7 @@ import type { RecordsAddress } from '../model/address/address.ts';
 /** What one kind of address is, as a file. */
 export interface AddressedFile<A extends RecordsAddress> {
   isReadonly(uri: vscode.Uri, address: A): boolean;
-  read(uri: vscode.Uri, address: A): Promise<string>;
+  readContent(uri: vscode.Uri, address: A): Promise<string>;
   /** Throws one sentence when something stays unsaved. */
-  write(uri: vscode.Uri, address: A, text: string): Promise<void>;
+  writeContent(uri: vscode.Uri, address: A, text: string): Promise<void>;
 }

@@ -40,11 +40,11 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
     return this.#deps.connections.get(connection)?.readOnly === true;
   }
 
-  async read(): Promise<string> {
+  async readContent(): Promise<string> {
     return nothingStaged;
   }
 
-  async write(uri: vscode.Uri, address: ListViewAddress, text: string): Promise<void> {
+  async writeContent(uri: vscode.Uri, address: ListViewAddress, text: string): Promise<void> {
     const { guard, saves, problems } = this.#deps;
     const name = this.#name(address);
     this.#justSaved.delete(uri.toString());
@@ -56,7 +56,7 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
     if (!document.isDirty && document.getText() !== text)
       throw new UserError(t('Could not save {0}: its cells can only be changed in the open document.', name));
     guard.check(address.connection, t('save {0}', name));
-    const outcome = await saves.save(address, staged, madeFor);
+    const outcome = await saves.saveStaged(address, staged, madeFor);
     problems.set(uri.toString(), staged, outcome.problems);
     if (outcome.problems.size === 0) return void this.#justSaved.set(uri.toString(), outcome.saved);
     // the others are saved, and VS Code would keep all of them in the text

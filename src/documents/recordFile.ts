@@ -63,7 +63,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   }
 
   /** What cannot be read is a document as well, which says why: VS Code would show an editor of its own without a reason. */
-  async read(uri: vscode.Uri, address: OpenAddress): Promise<string> {
+  async readContent(uri: vscode.Uri, address: OpenAddress): Promise<string> {
     const { connections, drafts, versions } = this.#deps;
     const key = uri.toString();
     const ready = this.#justRead.get(key);
@@ -136,7 +136,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
 
   async #ask(uri: vscode.Uri, address: OpenAddress): Promise<string> {
     const { drafts } = this.#deps;
-    const text = await drafts.read(address);
+    const text = await drafts.readDocument(address);
     const document = openDocumentAt(uri);
     // VS Code tells of no change where there is none
     if (!document || document.getText() === text) await drafts.noteShown(address, text);
@@ -157,7 +157,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     return unreadText(sentence);
   }
 
-  async write(uri: vscode.Uri, address: OpenAddress, text: string): Promise<void> {
+  async writeContent(uri: vscode.Uri, address: OpenAddress, text: string): Promise<void> {
     const { drafts } = this.#deps;
     const key = uri.toString();
     const action = this.#actions.get(key);
@@ -175,7 +175,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
       throw new UserError(t('Could not save {0}: it could not be read. Revert it to read it again.', nameOf(address)));
     // a text that came back with its window, and whose record could not be read since or was not asked for
     if (document.isDirty && !drafts.get(address)) await drafts.restore(address);
-    const { id, sent } = await drafts.save(address, text, action);
+    const { id, sent } = await drafts.saveDocument(address, text, action);
     // what was found to be there already is read again as well
     if (sent || document.isDirty) this.#justSaved.set(key, { text, id });
   }
@@ -197,7 +197,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     }
     // VS Code saves nothing that has no changes, but a button may mean more than a save
     const text = document.getText();
-    const { id, sent } = await this.#deps.drafts.save(address, text, action);
+    const { id, sent } = await this.#deps.drafts.saveDocument(address, text, action);
     if (sent) this.#justSaved.set(key, { text, id });
     await this.saved(document, address);
     return true;

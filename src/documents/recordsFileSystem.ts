@@ -46,7 +46,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const { file, address } = await this.#known(uri);
     try {
-      return encoder.encode(await this.#versions.whileRead(uri, () => file.read(uri, address as never)));
+      return encoder.encode(await this.#versions.whileRead(uri, () => file.readContent(uri, address as never)));
     } catch (error) {
       throw fileSystemError('Unavailable', sentenceOf(t('Opening it'), error));
     }
@@ -55,7 +55,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const { file, address } = await this.#known(uri);
     try {
-      await file.write(uri, address as never, decoder.decode(content));
+      await file.writeContent(uri, address as never, decoder.decode(content));
     } catch (error) {
       throw shownError(sentenceOf(t('Saving it'), error), error);
     }

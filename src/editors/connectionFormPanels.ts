@@ -84,7 +84,7 @@ export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
   /** What goes wrong has no form any more to be told in. */
   async #save(form: ConnectionFormPanel, draft: ConnectionDraft): Promise<void> {
     try {
-      await form.save(draft);
+      await form.saveConnection(draft);
     } catch (error) {
       this.#deps.log.error(error);
       void showError(sentenceOf(t('Saving the connection'), error));
@@ -177,7 +177,7 @@ export class ConnectionFormPanel {
     this.#showTitle();
   }
 
-  async save(draft: ConnectionDraft): Promise<ConnectionSaveAnswer> {
+  async saveConnection(draft: ConnectionDraft): Promise<ConnectionSaveAnswer> {
     const problems = draftProblems(draft);
     if (Object.keys(problems).length > 0) return { problems };
     const before = this.#connection;
@@ -199,7 +199,7 @@ export class ConnectionFormPanel {
   async #saveOnce(draft: ConnectionDraft): Promise<ConnectionSaveAnswer> {
     this.#isSaving = true;
     try {
-      return await this.save(draft);
+      return await this.saveConnection(draft);
     } finally {
       this.#isSaving = false;
     }

@@ -14,12 +14,12 @@ export class FileTextStore implements TextStore {
     this.#folder = folder;
   }
 
-  async read(key: string): Promise<string | undefined> {
+  async readText(key: string): Promise<string | undefined> {
     const found = await contentOf(this.#file(key));
     return found?.key === key ? found.text : undefined;
   }
 
-  async write(key: string, text: string): Promise<void> {
+  async writeText(key: string, text: string): Promise<void> {
     await writeWhole(this.#folder, this.#file(key), `${JSON.stringify(key)}\n${text}`);
     await removeOldest(this.#folder, mostTexts, () => true);
   }
@@ -47,14 +47,14 @@ export class FileByteStore implements ByteStore {
     this.#folder = folder;
   }
 
-  async read(id: string): Promise<Uint8Array | undefined> {
+  async readBytes(id: string): Promise<Uint8Array | undefined> {
     if (!/^[0-9a-f]{64}$/.test(id)) return undefined;
     const bytes = await unlessMissing(readFile(path.join(this.#folder, id)));
     // half a file would be sent as a whole one
     return bytes && createHash('sha256').update(bytes).digest('hex') === id ? new Uint8Array(bytes) : undefined;
   }
 
-  async write(bytes: Uint8Array): Promise<string> {
+  async writeBytes(bytes: Uint8Array): Promise<string> {
     const id = createHash('sha256').update(bytes).digest('hex');
     await writeWhole(this.#folder, path.join(this.#folder, id), bytes);
     return id;

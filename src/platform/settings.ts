@@ -19,13 +19,13 @@ export class SettingsConnectionStore implements ConnectionStore {
     this.#tell = tell;
   }
 
-  read(): readonly Connection[] {
+  readConnections(): readonly Connection[] {
     const { connections, problems } = readConnections(ownSetting(), networkDefaults());
     this.#tell(problems);
     return connections;
   }
 
-  async write(connections: readonly Connection[]): Promise<void> {
+  async writeConnections(connections: readonly Connection[]): Promise<void> {
     await configuration().update(
       settings.connections,
       writeConnections(ownSetting(), connections, networkDefaults()),

@@ -70,7 +70,7 @@ if (kills > 0)
         const storage = path.join(journey().vsCode.userData, 'User', 'globalStorage', 'recordbench.recordbench');
         const journals = new JournalFolder(path.join(storage, 'bulk'));
         for (const run of await journals.list()) {
-          const ledger = (await journals.read(run))?.ledger;
+          const ledger = (await journals.readJournal(run))?.ledger;
           if (ledger?.isReady && ledger.plan.title.includes(nameOf(turn))) return ledger;
         }
         return undefined;

@@ -65,10 +65,10 @@ describe('a disk that is full', function () {
 
   it('leaves the draft that was there, and no part of another', async () => {
     const store = new FileTextStore(path.join(disk, 'drafts'));
-    await store.write('key', 'the draft');
+    await store.writeText('key', 'the draft');
     fill();
-    await assert.rejects(store.write('key', 'x'.repeat(100_000)), { code: 'ENOSPC' });
-    assert.equal(await store.read('key'), 'the draft');
+    await assert.rejects(store.writeText('key', 'x'.repeat(100_000)), { code: 'ENOSPC' });
+    assert.equal(await store.readText('key'), 'the draft');
     rmSync(ballast());
     assert.equal(readdirSync(path.join(disk, 'drafts')).length, 1);
     rmSync(path.join(disk, 'drafts'), { recursive: true });

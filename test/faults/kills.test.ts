@@ -62,7 +62,7 @@ describe(`a window that is killed ${kills} times (seed ${seed})`, function () {
     let found = 0;
     for (let turn = 0; turn < kills; turn++) {
       await killed('draft', 60);
-      const text = await new FileTextStore(path.join(folder, 'drafts')).read(draftKey);
+      const text = await new FileTextStore(path.join(folder, 'drafts')).readText(draftKey);
       if (text === undefined) continue;
       assert.ok(isWholeDraft(text));
       found += 1;

@@ -18,7 +18,8 @@ async function work(turn: number): Promise<void> {
     const bytes = exportedBytes(turn);
     for (let at = 0; at < bytes.length; at += 20_000) await file.write(bytes.subarray(at, at + 20_000));
     await file.finish();
-  } else if (kind === 'draft') await new FileTextStore(path.join(folder, 'drafts')).write(draftKey, draftText(turn));
+  } else if (kind === 'draft')
+    await new FileTextStore(path.join(folder, 'drafts')).writeText(draftKey, draftText(turn));
   else {
     const { connections } = memoryConnections();
     const demo = new Demo(connections, { script: inProject('src/demo/main.ts'), folder: path.join(folder, 'demo') });

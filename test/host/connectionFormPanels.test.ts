@@ -71,7 +71,7 @@ describe('the form of a connection and its host', () => {
     panel.page.tell.draft(draft);
     await waitUntil('it is unsaved', () => panel.title === '● Form');
     panel.dispose();
-    assert.deepEqual(await form.save(form.draft), { saved: draft });
+    assert.deepEqual(await form.saveConnection(form.draft), { saved: draft });
     assert.equal(connections.get(connection.id)?.name, 'Renamed');
   });
 

@@ -93,7 +93,7 @@ describe('what a form and its host say to each other', () => {
     address = { kind: 'record', connection: id, controller: controllerName('crm', 'leads'), id: '2' };
     document = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/2.record.json' }));
     await vscode.window.showTextDocument(document, { preview: false });
-    await drafts.read(address);
+    await drafts.readDocument(address);
     panel = new FakeFormPanel();
     session = new FormSession(parts, address, document, panel.asPanel());
   });
@@ -121,7 +121,7 @@ describe('what a form and its host say to each other', () => {
     const tab = new FakeFormPanel();
     const opened = new FormSession(parts, other, unread, tab.asPanel());
     const failureNow = async (): Promise<FormFailure> => {
-      await parts.drafts.read(other).catch(() => undefined);
+      await parts.drafts.readDocument(other).catch(() => undefined);
       const start = await tab.page.call.start();
       return 'failure' in start ? start.failure : assert.fail('it is a form');
     };
@@ -143,7 +143,7 @@ describe('what a form and its host say to each other', () => {
     tab.page.tell.command({ name: 'retry' });
     await waitUntil('it is asked for again', () => retried === 1);
     // VS Code has not taken the text yet, which says why there is no record
-    await parts.drafts.read(other);
+    await parts.drafts.readDocument(other);
     opened.tellState();
     await waitUntil('it is told so', () => tab.failures.length > 0);
     assert.deepEqual(tab.failures.at(-1), { sentence: 'The record is being read.', outlook: '', actions: [] });
@@ -162,12 +162,12 @@ describe('what a form and its host say to each other', () => {
     const other: RecordAddress = { ...address, connection: 'nowhere', id: '4' };
     const tab = new FakeFormPanel();
     const opened = new FormSession(parts, other, unread, tab.asPanel());
-    await parts.drafts.read(other).catch(() => undefined);
+    await parts.drafts.readDocument(other).catch(() => undefined);
     const start = await tab.page.call.start();
     assert.deepEqual('failure' in start && start.failure.actions, ['addConnection', 'retry', 'showLog']);
     await parts.connections.add({ name: 'Nowhere', baseUrl: leads.service.url }, undefined);
     tab.visible = false;
-    await parts.drafts.read(other);
+    await parts.drafts.readDocument(other);
     opened.tellState();
     await waitUntil('its tab has its name', () => tab.title === 'Lead 4');
     assert.deepEqual([tab.restarts, tab.failures], [[], []]);
@@ -192,13 +192,13 @@ describe('what a form and its host say to each other', () => {
     await setText(restored, (now) => now.replace('"Goa"', '"Pune"'));
     const file = new RecordFile({ ...parts, versions: new FileVersions() });
     leads.service.isGone = true;
-    await assert.rejects(file.write(uri, other, restored.getText()), /the connection broke off/);
+    await assert.rejects(file.writeContent(uri, other, restored.getText()), /the connection broke off/);
     leads.service.isGone = false;
     // nothing was kept of what it was made from
-    await assert.rejects(file.write(uri, other, restored.getText()), /it is not known what “City” was before/);
+    await assert.rejects(file.writeContent(uri, other, restored.getText()), /it is not known what “City” was before/);
     const text = await parts.drafts.choose(other, restored.getText(), keyOf('City'), 'mine');
     await setText(restored, text);
-    await file.write(uri, other, restored.getText());
+    await file.writeContent(uri, other, restored.getText());
     assert.deepEqual([leads.service.leads.get('5')?.city, leads.service.posts()], ['Pune', ['5']]);
   });
 
@@ -250,12 +250,12 @@ describe('what a form and its host say to each other', () => {
   it('shows the new name of a record that was read again, on its tab too, and lays nothing out anew without need', async () => {
     await panel.start();
     Object.assign(leads.service.leads.get('2') ?? {}, { name: 'Lead Two', score: '5' });
-    await parts.drafts.read(address);
+    await parts.drafts.readDocument(address);
     session.tellState();
     await waitUntil('the form is told', () => panel.restarts.length > 0);
     assert.deepEqual([panel.restarts[0]?.form.heading.name, panel.title], ['Lead Two', 'Lead Two']);
     Object.assign(leads.service.leads.get('2') ?? {}, { score: '6' });
-    await parts.drafts.read(address);
+    await parts.drafts.readDocument(address);
     session.tellState();
     await waitUntil('the state is told', () => panel.states.length > 0);
     assert.equal(panel.restarts.length, 1);
@@ -264,7 +264,7 @@ describe('what a form and its host say to each other', () => {
   it('cuts a long name in the tab, and nowhere else', async () => {
     const name = `Lead 2 ${'of a long name '.repeat(20)}`.trim();
     Object.assign(leads.service.leads.get('2') ?? {}, { name });
-    await parts.drafts.read(address);
+    await parts.drafts.readDocument(address);
     const start = await panel.start();
     assert.equal(start.form.heading.name, name);
     assert.match(panel.title, /^Lead 2 of a long name .{20,40}…$/);

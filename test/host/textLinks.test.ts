@@ -50,9 +50,9 @@ describe('records in text', () => {
   it('are found without a look at the settings for each of them', async () => {
     const { connections, store } = memoryConnections();
     await connections.add({ name: 'Here', baseUrl: 'https://records.example.com' }, undefined);
-    const { read } = store;
+    const { readConnections: read } = store;
     let readings = 0;
-    store.read = () => {
+    store.readConnections = () => {
       readings += 1;
       return read();
     };

@@ -11,8 +11,8 @@ export class MemoryStore implements ConnectionStore {
   #kept: readonly Connection[] = [];
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  read = (): readonly Connection[] => this.#kept;
-  write = async (connections: readonly Connection[]): Promise<void> => {
+  readConnections = (): readonly Connection[] => this.#kept;
+  writeConnections = async (connections: readonly Connection[]): Promise<void> => {
     this.#kept = connections;
     this.#changed.fire();
   };

@@ -5,8 +5,8 @@ import type { ByteStore, TextStore } from '../../src/services/common/stores.ts';
 export class MemoryTextStore implements TextStore {
   readonly texts = new Map<string, string>();
   writes = 0;
-  read = async (key: string): Promise<string | undefined> => this.texts.get(key);
-  write = async (key: string, text: string): Promise<void> => {
+  readText = async (key: string): Promise<string | undefined> => this.texts.get(key);
+  writeText = async (key: string, text: string): Promise<void> => {
     this.writes++;
     this.texts.set(key, text);
   };
@@ -16,8 +16,8 @@ export class MemoryTextStore implements TextStore {
 
 export class MemoryByteStore implements ByteStore {
   readonly kept = new Map<string, Uint8Array>();
-  read = async (id: string): Promise<Uint8Array | undefined> => this.kept.get(id);
-  write = async (bytes: Uint8Array): Promise<string> => {
+  readBytes = async (id: string): Promise<Uint8Array | undefined> => this.kept.get(id);
+  writeBytes = async (bytes: Uint8Array): Promise<string> => {
     const id = createHash('sha256').update(bytes).digest('hex');
     this.kept.set(id, bytes);
     return id;

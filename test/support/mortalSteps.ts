@@ -43,8 +43,8 @@ export class MortalSteps {
   /** What the window keeps of unsaved work. */
   texts(store: TextStore): TextStore {
     return {
-      read: (key) => store.read(key),
-      write: (key, text) => this.#stepped(() => store.write(key, text)),
+      readText: (key) => store.readText(key),
+      writeText: (key, text) => this.#stepped(() => store.writeText(key, text)),
       delete: (key) => this.#stepped(() => store.delete(key)),
       keys: () => store.keys(),
     };

@@ -224,12 +224,12 @@ export const writers: readonly Writer[] = [
     prepare: async (window, { id, field, to }) => {
       const address = { kind: 'record', ...place(window), id } as const;
       const before = window.drafts.get(address);
-      const text = before ? '' : await window.drafts.read(address);
+      const text = before ? '' : await window.drafts.readDocument(address);
       await window.drafts.noteShown(address, text);
       const mine = withValues(text, [{ at: [field], value: to }]);
       assert.ok(readRecordText(mine).values);
       await window.drafts.keepBase(address);
-      return () => told(window.drafts.save(address, mine));
+      return () => told(window.drafts.saveDocument(address, mine));
     },
   },
   {
@@ -239,9 +239,9 @@ export const writers: readonly Writer[] = [
     isBound: true,
     prepare: async (window, { field, to }) => {
       const address = { kind: 'newRecord', ...place(window), number: 1 } as const;
-      const text = await window.drafts.read(address);
+      const text = await window.drafts.readDocument(address);
       await window.drafts.noteShown(address, text);
-      return () => told(window.drafts.save(address, withValues(text, [{ at: [field], value: to }])));
+      return () => told(window.drafts.saveDocument(address, withValues(text, [{ at: [field], value: to }])));
     },
   },
   {
@@ -255,7 +255,7 @@ export const writers: readonly Writer[] = [
       const madeFor = addressOf(window);
       const cells = (from ?? '') === (to ?? '') ? staged : withCell(new Map(), id, field, { from, to });
       return async () => {
-        const { problems } = await window.saves.save(place(window), cells, madeFor);
+        const { problems } = await window.saves.saveStaged(place(window), cells, madeFor);
         const problem = problems.get(id);
         if (!problem) return { outcome: 'done', sentence: '' };
         const isUnknown = problem.sentence.includes('may have been saved');

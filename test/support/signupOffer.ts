@@ -7,7 +7,7 @@ import type { SignupInformation } from '../../src/model/signup/signup.ts';
 /** What a service offers to someone who signs up, read as the client reads it. */
 export function signupOffer(changes: JsonObject = {}): Promise<SignupInformation> {
   const answer = { ...demoAnswer(), ...changes };
-  return signupInformation({ read: async () => ({ answer }) } as unknown as ServiceLink);
+  return signupInformation({ requestRead: async () => ({ answer }) } as unknown as ServiceLink);
 }
 
 /** The demo's form with further elements, each as the parts of its name. */

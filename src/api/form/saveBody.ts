@@ -93,7 +93,7 @@ function writeField(
   const before = storedValue(form, instance);
   if (isLeftAlone(form, field, value, before)) return;
   // a new row has no id, and an empty one could be taken for one
-  if (!(isEmpty(value) && isIdOfRow(instance))) body.write(instance.path, value, field);
+  if (!(isEmpty(value) && isIdOfRow(instance))) body.appendField(instance.path, value, field);
   for (const row of instance.rows ?? []) {
     const id = rowId(valueAt(instance.isDraft ? values : form.values, row.at));
     // without its id a row could only be taken for a new one
@@ -111,7 +111,7 @@ function writeEmptied(form: RecordForm, values: FormValues, table: SubTable, bod
   const rowsOf = (value: FormValue): readonly Row[] => rowsIn(value, fieldNameIn(table), true) ?? [];
   for (const instance of fieldInstances(form, values, table)) {
     if (rowsOf(instanceValue(form, values, instance)).length > 0) continue;
-    if (rowsOf(storedValue(form, instance)).length > 0) body.write(instance.path, null);
+    if (rowsOf(storedValue(form, instance)).length > 0) body.appendField(instance.path, null);
   }
 }
 
@@ -149,10 +149,10 @@ function writeCompanions(
   const shown = instanceValue(form, values, text);
   const isNew = !sameValue(value, before);
   const isOld = isNew && sameValue(shown, storedValue(form, text));
-  if (shown !== undefined || isNew) body.write(text.path, isEmpty(value) || isOld ? null : shown);
+  if (shown !== undefined || isNew) body.appendField(text.path, isEmpty(value) || isOld ? null : shown);
   const named = instanceValue(form, values, model);
   const known = isEmpty(named) ? (field.reference?.model ?? named) : named;
-  if (known !== undefined) body.write(model.path, known);
+  if (known !== undefined) body.appendField(model.path, known);
 }
 
 function sibling(path: FieldPath, name: (key: string) => string): FieldPath {
@@ -178,7 +178,7 @@ class Body {
     this.#write(path, id, new Set());
   }
 
-  write(path: FieldPath, value: FormValue, field?: RecordField): void {
+  appendField(path: FieldPath, value: FormValue, field?: RecordField): void {
     this.#write(path, value, this.#closed, field);
   }
 

@@ -63,7 +63,7 @@ export class ServiceCaller {
     this.#options = options;
   }
 
-  async read(call: Call): Promise<Reply> {
+  async callToRead(call: Call): Promise<Reply> {
     return this.#reply(await this.#get(call));
   }
 
@@ -102,7 +102,7 @@ export class ServiceCaller {
   }
 
   /** Sent once. What it may have done when it fails is in the error's `effect`. */
-  async write(call: WriteCall): Promise<Reply> {
+  async callToWrite(call: WriteCall): Promise<Reply> {
     const { doing, method, body, signal } = call;
     const sent = await this.#send({ doing, stage: 'unsent' }, { method, url: this.#url(call), body, signal }, 1);
     return this.#reply(await this.#follow(sent, signal), call);

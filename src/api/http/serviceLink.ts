@@ -70,10 +70,10 @@ export class ServiceLink {
    * What the `.json` suffix changes is not known, so a read that meets a web page or nothing is tried with the
    * other spelling; once that works the whole connection keeps to it. A chosen suffix is never second-guessed.
    */
-  async read(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
+  async requestRead(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
     const send = async (suffix: PathSuffix): Promise<Reply> => {
       const path = operationPath(controller, operation, suffix);
-      const reply = await this.#struck(this.#caller.read({ ...call, path }));
+      const reply = await this.#struck(this.#caller.callToRead({ ...call, path }));
       const told = readIdentity(reply.answer);
       const isSomeoneElse = told.userId !== undefined && told.userId !== this.identity.userId;
       // with another token it is another user, who must not be given the name of the first
@@ -104,13 +104,13 @@ export class ServiceLink {
     return operationPath(controller, operation, this.#suffix);
   }
 
-  write(controller: ControllerName, operation: Operation, call: Write): Promise<Reply> {
-    return this.#struck(this.#caller.write({ ...call, path: this.path(controller, operation) }));
+  requestWrite(controller: ControllerName, operation: Operation, call: Write): Promise<Reply> {
+    return this.#struck(this.#caller.callToWrite({ ...call, path: this.path(controller, operation) }));
   }
 
   /** To an address that the connection's choices name, such as a bulk endpoint. */
   writeTo(path: string, call: Write): Promise<Reply> {
-    return this.#struck(this.#caller.write({ ...call, path: path.replace(/^\/+/, '') }));
+    return this.#struck(this.#caller.callToWrite({ ...call, path: path.replace(/^\/+/, '') }));
   }
 
   /** What is about to be sent, or was handed out, and must not be read anywhere. */

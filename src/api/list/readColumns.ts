@@ -15,7 +15,7 @@ const aboutTheRow = /^(?:record_display_name|is_edit|is_delete|is_comment|(?:.*\
 export class ColumnCache {
   #last: { headers: JsonValue | undefined; keys: string; alias: string | undefined; columns: Column[] } | undefined;
 
-  read(headers: JsonValue | undefined, rows: readonly JsonObject[], alias: string | undefined): Column[] {
+  readHeaders(headers: JsonValue | undefined, rows: readonly JsonObject[], alias: string | undefined): Column[] {
     const keys = JSON.stringify([...rowKeys(rows)]);
     const last = this.#last;
     if (last && last.keys === keys && last.alias === alias && isDeepStrictEqual(last.headers, headers))

@@ -11,7 +11,7 @@ export function readPage(
   answer: JsonObject,
   asked: { page?: number; limit?: number },
   attempt: RequestStage,
-  memory: Pick<ColumnCache, 'read'> = { read: readColumns },
+  memory: Pick<ColumnCache, 'readHeaders'> = { readHeaders: readColumns },
 ): RecordPage {
   const paginate = answer['paginate'];
   if (!isObject(paginate)) throw unreadable(attempt, t('a list of records (“paginate”) was expected and is not there'));
@@ -19,7 +19,7 @@ export function readPage(
   const rows = asList(paginate['data']).filter(isObject);
   const alias =
     nonBlank(paginate['alias']) ?? prefixOf(nonBlank(paginate['primary_key'])) ?? prefixOf(deletedKey(rows[0]));
-  const columns = memory.read(
+  const columns = memory.readHeaders(
     firstOf(paginate, 'header', 'headers') ?? firstOf(answer, 'header', 'headers'),
     rows,
     alias,

@@ -73,7 +73,7 @@ async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promis
   const request = { client, listTarget: listTarget, query, first, ...chosen, defuse: defusesFormulas() };
   const exporter = new Exporter(deps.exportScript, vscode.l10n.bundle);
   const report = await withCountProgress(t('Exporting {0}', name), (onProgress, signal) =>
-    exporter.write({ ...request, onProgress }, file, signal),
+    exporter.exportRows({ ...request, onProgress }, file, signal),
   );
   tellExported(uri, plan.format, report);
   return { target: uri.toString(), ...report };

@@ -105,7 +105,7 @@ export class BulkRunner {
   }
 
   /** Answers when it has ended, however. */
-  async run(): Promise<RunStatus> {
+  async runBulk(): Promise<RunStatus> {
     try {
       const { way } = this.ledger.plan;
       const workers = way === 'endpoint' ? 1 : this.#deps.concurrency;

@@ -72,7 +72,7 @@ export class BulkRuns {
     const lock = await this.#deps.folder.lock(run);
     if (!lock) throw inOtherWindow(run);
     try {
-      const read = await this.#deps.folder.read(run);
+      const read = await this.#deps.folder.readJournal(run);
       if (!read?.ledger.isReady) throw noSuchRun(run);
       this.#check(read.ledger.plan);
       const journal = await this.#deps.folder.reopen(run, read, lock);
@@ -94,7 +94,7 @@ export class BulkRuns {
   async ledger(run: string): Promise<BulkLedger> {
     const active = this.#active.get(run);
     if (active) return active.runner.ledger;
-    const read = await this.#deps.folder.read(run);
+    const read = await this.#deps.folder.readJournal(run);
     if (!read?.ledger.isReady) throw noSuchRun(run);
     return read.ledger;
   }
@@ -156,7 +156,7 @@ export class BulkRuns {
 
   async #wasBegun(run: string): Promise<boolean> {
     try {
-      return (await this.#deps.folder.read(run))?.ledger.isReady === true;
+      return (await this.#deps.folder.readJournal(run))?.ledger.isReady === true;
     } catch {
       return true; // damaged: what it was is for a person to judge
     }
@@ -177,7 +177,7 @@ export class BulkRuns {
       client: () => guard.client(plan.connection, t('go on with “{0}”', plan.title), plan.baseUrl),
       onWritten: (ids, isDeletion) => changes.tell({ ...target, ids, ...(isDeletion && { isDeletion }) }),
     });
-    const ended = runner.run().finally(async () => {
+    const ended = runner.runBulk().finally(async () => {
       await journal.close().catch(() => undefined);
       await lock.release();
       this.#active.delete(plan.run);
@@ -196,7 +196,7 @@ export class BulkRuns {
     const lock = await this.#deps.folder.lock(run);
     if (!lock) return;
     try {
-      const read = await this.#deps.folder.read(run);
+      const read = await this.#deps.folder.readJournal(run);
       if (!read) return;
       const journal = await this.#deps.folder.reopen(run, read, lock);
       journal.put(line);

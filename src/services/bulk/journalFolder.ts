@@ -32,7 +32,7 @@ export class JournalFolder {
   }
 
   /** Undefined when there is none of that name, or none that was begun. */
-  async read(run: string): Promise<OpenedJournal | undefined> {
+  async readJournal(run: string): Promise<OpenedJournal | undefined> {
     let ledger: BulkLedger | undefined;
     let length = 0;
     let count = 0;

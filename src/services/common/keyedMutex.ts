@@ -5,7 +5,7 @@ export class KeyedMutex {
   readonly #running = new Map<string, Promise<unknown>>();
 
   /** Whoever works on several has all of them at once, so that no two can wait for each other. */
-  async run<T>(keys: string | readonly string[], work: () => T | Promise<T>): Promise<T> {
+  async runExclusive<T>(keys: string | readonly string[], work: () => T | Promise<T>): Promise<T> {
     const all = typeof keys === 'string' ? [keys] : keys;
     const before = all.flatMap((key) => this.#running.get(key) ?? []);
     const mine = (async () => {

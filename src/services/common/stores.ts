@@ -1,16 +1,16 @@
 /** Texts that outlive the window, by key. */
 export interface TextStore {
-  read(key: string): Promise<string | undefined>;
-  write(key: string, text: string): Promise<void>;
+  readText(key: string): Promise<string | undefined>;
+  writeText(key: string, text: string): Promise<void>;
   delete(key: string): Promise<void>;
   keys(): Promise<string[]>;
 }
 
 /** Files that were chosen in a form and not sent yet, by what is in them. */
 export interface ByteStore {
-  read(id: string): Promise<Uint8Array | undefined>;
+  readBytes(id: string): Promise<Uint8Array | undefined>;
   /** Answers the id: the SHA-256 of the bytes. */
-  write(bytes: Uint8Array): Promise<string>;
+  writeBytes(bytes: Uint8Array): Promise<string>;
   /** Takes away all others, except those that were written a moment ago. */
   prune(keep: ReadonlySet<string>): Promise<void>;
 }

@@ -15,8 +15,8 @@ import { Emitter } from '../common/emitter.ts';
 
 /** Where connections are written down. There are no secrets in it. */
 export interface ConnectionStore {
-  read(): readonly Connection[];
-  write(connections: readonly Connection[]): Promise<void>;
+  readConnections(): readonly Connection[];
+  writeConnections(connections: readonly Connection[]): Promise<void>;
   /** What a connection that chooses nothing gets. */
   networkDefaults(): NetworkChoices;
   proxySettings(): ProxySettings;
@@ -106,7 +106,7 @@ export class Connections {
   }
 
   all(): readonly Connection[] {
-    const stored = this.#store.read().filter((connection) => !this.#lent.has(connection.id));
+    const stored = this.#store.readConnections().filter((connection) => !this.#lent.has(connection.id));
     return [...[...this.#lent.values()].map(({ connection }) => connection), ...stored];
   }
 
@@ -143,7 +143,7 @@ export class Connections {
       this.secrets.learn(token);
       // the token first: a connection without its token would greet the person with an error
       if (token !== undefined) await this.#vault.set(connection, token);
-      await this.#store.write([...this.#store.read(), connection]);
+      await this.#store.writeConnections([...this.#store.readConnections(), connection]);
       await this.plainHttp.remember(connection);
       return connection;
     });
@@ -153,19 +153,21 @@ export class Connections {
   change(connection: Connection): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.isKept(connection.id)) throw new UnknownConnectionError(connection.id);
-      await this.#store.write(this.#store.read().map((other) => (other.id === connection.id ? connection : other)));
+      await this.#store.writeConnections(
+        this.#store.readConnections().map((other) => (other.id === connection.id ? connection : other)),
+      );
     });
   }
 
   /** Written down, rather than lent for as long as something runs. */
   isKept(id: string): boolean {
-    return !this.#lent.has(id) && this.#store.read().some((connection) => connection.id === id);
+    return !this.#lent.has(id) && this.#store.readConnections().some((connection) => connection.id === id);
   }
 
   remove(connection: Connection): Promise<void> {
     return this.#inTurn(async () => {
       await this.#vault.delete(connection);
-      await this.#store.write(this.#store.read().filter((other) => other.id !== connection.id));
+      await this.#store.writeConnections(this.#store.readConnections().filter((other) => other.id !== connection.id));
       await this.plainHttp.forget(connection.id);
       this.#removed.fire(connection.id);
     });
@@ -238,7 +240,7 @@ export class Connections {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns.run('settings', work);
+    return this.#turns.runExclusive('settings', work);
   }
 }
 

@@ -35,7 +35,7 @@ export class Exporter {
     this.#words = words;
   }
 
-  async write(request: ExportRequest, file: ExportFile, signal: AbortSignal): Promise<ExportReport> {
+  async exportRows(request: ExportRequest, file: ExportFile, signal: AbortSignal): Promise<ExportReport> {
     try {
       const report = await this.#write(request, file, signal);
       stopIfCanceled(signal);
@@ -51,7 +51,7 @@ export class Exporter {
     const { listTarget, query, ...task } = job;
     if ((expectedCount(job.rows, job.first.total) ?? Infinity) <= few)
       return writeRecords({ ...task, source: new RecordSource(client, listTarget, query), onProgress }, file, signal);
-    return new ExportThread(client, job, file, onProgress).run(this.#script, this.#words, signal);
+    return new ExportThread(client, job, file, onProgress).runWorker(this.#script, this.#words, signal);
   }
 }
 
@@ -86,7 +86,7 @@ class ExportThread {
     this.#onProgress = onProgress;
   }
 
-  async run(script: string | URL, words: l10nJsonFormat | undefined, signal: AbortSignal): Promise<ExportReport> {
+  async runWorker(script: string | URL, words: l10nJsonFormat | undefined, signal: AbortSignal): Promise<ExportReport> {
     if (signal.aborted) throw canceled();
     const workerData: ThreadStart = {
       ...this.#job,

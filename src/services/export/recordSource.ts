@@ -43,7 +43,7 @@ export class RecordSource {
   }
 
   /** With the cells in the order of `first`'s columns. */
-  async *read(rows: ExportRows, first: RecordPage, signal: AbortSignal): Rows {
+  async *readRows(rows: ExportRows, first: RecordPage, signal: AbortSignal): Rows {
     if (rows.kind === 'range') yield* this.reader.rows(rows.from, rows.count, first.columns, signal);
     else if (rows.kind === 'all') yield* without(this.reader.rows(0, Infinity, first.columns, signal), rows.except);
     else yield* this.#chosen(rows.ids, first, signal);

@@ -41,7 +41,7 @@ export async function writeRecords(
   const expected = (): number | undefined => expectedCount(rows, source.reader.total ?? first.total);
   let written = 0;
   await sink.write(text.head());
-  for await (const some of source.read(rows, first, signal)) {
+  for await (const some of source.readRows(rows, first, signal)) {
     await sink.write(text.rows(some));
     written += some.length;
     onProgress(written, expected());

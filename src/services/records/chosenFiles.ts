@@ -31,7 +31,7 @@ export async function keepFile(
     const why = t('it is larger than {0} MB', mostBytes / 2 ** 20);
     throw new ServiceError('refused', { doing, why, remedy: t('Choose a smaller one.') });
   }
-  const id = await files.write(bytes);
+  const id = await files.writeBytes(bytes);
   return { id, at: field.at, value: chosenFileValue({ name, type, size: bytes.length, id }) };
 }
 
@@ -40,7 +40,7 @@ export async function withFiles(values: FormValues, files: ByteStore, doing: str
   const filled = async (value: FormValue): Promise<FormValue> => {
     const file = chosenFile(value as JsonValue);
     if (file) {
-      const bytes = await files.read(file.id);
+      const bytes = await files.readBytes(file.id);
       if (bytes) return { name: file.name, type: file.type, bytes };
       throw new ServiceError('refused', {
         doing,

@@ -45,7 +45,7 @@ export class DraftStore {
   /** The first time since the record was opened, saved or reverted, and whenever there is something new. */
   keep(address: OpenAddress, draft: StoredDraft): Promise<void> {
     const key = keyOf('base', address);
-    return this.#turns.run(key, () => this.#keep(key, draft));
+    return this.#turns.runExclusive(key, () => this.#keep(key, draft));
   }
 
   async #keep(key: string, draft: StoredDraft): Promise<void> {
@@ -67,7 +67,7 @@ export class DraftStore {
 
   async find(address: OpenAddress): Promise<StoredDraft | undefined> {
     const key = keyOf('base', address);
-    return this.#turns.run(key, async () => {
+    return this.#turns.runExclusive(key, async () => {
       const there = await this.#read(key);
       // the window that kept it is gone, as far as can be known
       if (there && there.owner !== several) await this.#write(key, there, this.#owner);
@@ -77,12 +77,12 @@ export class DraftStore {
 
   async drop(address: OpenAddress): Promise<void> {
     const key = keyOf('base', address);
-    await this.#turns.run(key, () => this.#store.delete(key));
+    await this.#turns.runExclusive(key, () => this.#store.delete(key));
   }
 
   async markAdding(address: OpenAddress, added?: AddedAs): Promise<void> {
     const mark: AddMark = { owner: this.#owner, added };
-    await this.#store.write(keyOf('adding', address), JSON.stringify(mark));
+    await this.#store.writeText(keyOf('adding', address), JSON.stringify(mark));
   }
 
   /** Only the mark of this window: another one's outcome is not known here. */
@@ -109,19 +109,19 @@ export class DraftStore {
   }
 
   async #mark(address: OpenAddress): Promise<AddMark | undefined> {
-    const text = await this.#store.read(keyOf('adding', address));
+    const text = await this.#store.readText(keyOf('adding', address));
     return text === undefined ? undefined : markOf(text);
   }
 
   async #write(key: string, draft: StoredDraft, owner: string): Promise<void> {
     const { base, unknown, earlier, files, attempt, madeFor } = draft;
     const entry: Entry = { owner, base, unknown, earlier, files, attempt, madeFor };
-    await this.#store.write(key, JSON.stringify(entry));
+    await this.#store.writeText(key, JSON.stringify(entry));
   }
 
   /** Undefined also for what cannot be read: then the record is compared field by field. */
   async #read(key: string): Promise<Entry | undefined> {
-    const text = key.startsWith('["base"') ? await this.#store.read(key) : undefined;
+    const text = key.startsWith('["base"') ? await this.#store.readText(key) : undefined;
     try {
       return entryOf(JSON.parse(text ?? 'null') as JsonValue);
     } catch {

@@ -83,7 +83,7 @@ export class RecordDrafts {
   }
 
   /** Asks the service, and answers the text of the document: from memory when the service is away. */
-  async read(address: OpenAddress): Promise<string> {
+  async readDocument(address: OpenAddress): Promise<string> {
     const ask = (): Promise<ReadRecord> => this.#noting(address, () => this.#ask(address));
     const { seenAt, ...read } = await askOrRemember(ask, this.#deps.lastRead, address);
     const draft = this.#drafts.get(address) ?? createDraft(address, read);
@@ -158,7 +158,7 @@ export class RecordDrafts {
   }
 
   /** Throws one sentence when something stays unsaved; the draft says more. */
-  async save(address: OpenAddress, text: string, action?: SubmitAction): Promise<SavedRecord> {
+  async saveDocument(address: OpenAddress, text: string, action?: SubmitAction): Promise<SavedRecord> {
     const draft = this.#drafts.known(address, (record) => t('save {0}', record));
     this.#deps.guard.check(address.connection, t('save {0}', draft.name));
     draft.setSaving(true);

@@ -34,7 +34,7 @@ export class StagedSaves {
     this.#changes = changes;
   }
 
-  async save(
+  async saveStaged(
     { connection, controller }: { readonly connection: string; readonly controller: ControllerName },
     staged: Staged,
     madeFor: string | undefined,

@@ -177,7 +177,7 @@ export class RecordWriter {
     const { guard, queue, intents } = this.#deps;
     const { connection, controller } = target;
     const keyOf = (id: string): string => recordKey(connection, controller, id);
-    return queue.run(ids.map(keyOf), async () => {
+    return queue.runExclusive(ids.map(keyOf), async () => {
       const client = await guard.client(connection, order.doing, order.madeFor);
       const left = new Map<string, WriteOutcome>();
       const attempts = new Map(ids.map((id) => [id, new WriteAttempt(keyOf(id), client, intents, order.onWait)]));
@@ -255,7 +255,7 @@ export class RecordWriter {
   ): Promise<WriteOutcome> {
     const { guard, queue, intents } = this.#deps;
     const key = recordKey(target.connection, target.controller, target.id);
-    return queue.run(key, async () => {
+    return queue.runExclusive(key, async () => {
       const client = await guard.client(target.connection, order.doing, order.madeFor);
       const attempt = new WriteAttempt(key, client, intents, order.onWait);
       let outcome: WriteOutcome | undefined;

@@ -25,7 +25,7 @@ export interface ChartType {
   /** It shows one column of numbers, and which one can be chosen. */
   readonly hasMeasure: boolean;
   /** Column names are any service's own, so the values decide what they are. */
-  read(source: SurveyedRows): DrawnContent | NoContent;
+  readSource(source: SurveyedRows): DrawnContent | NoContent;
   /** What is said of it after its name: "6 values, highest New 1,204, lowest Lost 88". */
   summarize(content: DrawnContent): string;
   /** What is shown on hover and announced on the way: the label of a point, then a line for each number. */

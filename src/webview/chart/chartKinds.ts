@@ -34,7 +34,7 @@ export interface ChartSource {
 export function readChart({ kind, helper, columns, rows, measure }: ChartSource): ChartContent {
   if (kind === 'other') return noContent(chartWords.unknownKind(helper));
   if (rows.length === 0) return noContent(chartWords.noRows);
-  return chartKinds[kind].read({ surveyed: survey(columns, rows), rows, measure });
+  return chartKinds[kind].readSource({ surveyed: survey(columns, rows), rows, measure });
 }
 
 /** The chart in one sentence: `Bar chart Pipeline by Stage: 6 values, highest New 1,204, lowest Lost 88`. */

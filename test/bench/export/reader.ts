@@ -48,7 +48,7 @@ async function ours(): Promise<number> {
     onProgress: () => undefined,
   } as const;
   const exporter = new Exporter(path.join(import.meta.dirname, 'exportWorker.mjs'), undefined);
-  const { written } = await exporter.write(request, await DiskFile.open(file), signal);
+  const { written } = await exporter.exportRows(request, await DiskFile.open(file), signal);
   await client.close();
   return written;
 }

@@ -31,10 +31,10 @@ export interface Editor {
 export function editorIn(folder: string): Editor {
   const store = new FileTextStore(`${folder}/editor`);
   const read = async (number: number): Promise<OpenText> =>
-    JSON.parse((await store.read(String(number))) ?? '{}') as OpenText;
+    JSON.parse((await store.readText(String(number))) ?? '{}') as OpenText;
   return {
     read,
-    write: (number, open) => store.write(String(number), JSON.stringify(open)),
+    write: (number, open) => store.writeText(String(number), JSON.stringify(open)),
     all: async () => {
       const numbers = (await store.keys()).map(Number).toSorted((one, other) => one - other);
       return new Map(await Promise.all(numbers.map(async (number) => [number, await read(number)] as const)));

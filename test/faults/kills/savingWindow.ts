@@ -56,7 +56,7 @@ function addressOf(number: number): OpenAddress {
 
 async function begin(number: number): Promise<void> {
   const address = addressOf(number);
-  const text = await drafts.read(address);
+  const text = await drafts.readDocument(address);
   await drafts.noteShown(address, text);
   await type(number, text, []);
   await drafts.keepBase(address);
@@ -95,7 +95,7 @@ async function save(number: number): Promise<void> {
 
 async function outcomeOf(address: OpenAddress, { text }: OpenText): Promise<OpenText['state']> {
   try {
-    await drafts.save(address, text);
+    await drafts.saveDocument(address, text);
     return 'saved';
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

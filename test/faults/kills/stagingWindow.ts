@@ -60,7 +60,7 @@ async function save(number: number): Promise<void> {
   const open: OpenText = await editor.read(number);
   const { staged, madeFor } = readStaged(open.text);
   assert.ok(staged, 'it is not staged');
-  const { problems } = await saves.save({ connection: connection.id, controller }, staged, madeFor);
+  const { problems } = await saves.saveStaged({ connection: connection.id, controller }, staged, madeFor);
   const problem = problems.get(String(number));
   if (!problem) return editor.write(number, { ...open, state: 'saved' });
   // what an earlier window sent has arrived, and something else was typed since: the person says that it stands

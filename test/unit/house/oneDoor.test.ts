@@ -22,7 +22,7 @@ describe('the one door for writes', () => {
 
   it('knows every write that the client has: no other of its operations sends one', () => {
     const writers = files
-      .filter((file) => file.startsWith('api/') && /\blink\.write(To)?\(/.test(text(file)))
+      .filter((file) => file.startsWith('api/') && /\blink\.(requestWrite|writeTo)\(/.test(text(file)))
       .map((file) => file.slice('api/'.length));
     assert.deepEqual(writers.toSorted(), ['accountOperations.ts', 'writeOperations.ts']);
     const reads = ['license', 'type License', 'organization', 'signupInformation'];

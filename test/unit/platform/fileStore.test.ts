@@ -14,23 +14,23 @@ describe('what outlives the window', () => {
 
   it('keeps texts by any key, and forgets them', async () => {
     const store = new FileTextStore(folder);
-    assert.deepEqual([await store.keys(), await store.read('a')], [[], undefined]);
+    assert.deepEqual([await store.keys(), await store.readText('a')], [[], undefined]);
     const keys = ['a', 'records://demo/crm/leads/=2F=2E.record.json', '["base","x y","🙂\n"]', '../../etc'];
-    for (const key of keys) await store.write(key, `text of ${key}\nsecond line`);
+    for (const key of keys) await store.writeText(key, `text of ${key}\nsecond line`);
     assert.deepEqual((await store.keys()).toSorted(), keys.toSorted());
     const again = new FileTextStore(folder);
-    for (const key of keys) assert.equal(await again.read(key), `text of ${key}\nsecond line`);
-    await again.write('a', '');
-    assert.equal(await store.read('a'), '');
+    for (const key of keys) assert.equal(await again.readText(key), `text of ${key}\nsecond line`);
+    await again.writeText('a', '');
+    assert.equal(await store.readText('a'), '');
     await store.delete('a');
     await store.delete('a');
-    assert.equal(await store.read('a'), undefined);
+    assert.equal(await store.readText('a'), undefined);
   });
 
   it('is for nobody but its owner, also where it was written again', async function () {
     if (process.platform === 'win32') this.skip();
     const store = new FileTextStore(folder);
-    for (const text of ['first', 'second']) await store.write('a', text);
+    for (const text of ['first', 'second']) await store.writeText('a', text);
     const [name = ''] = await readdir(folder);
     const modes = await Promise.all(
       [folder, path.join(folder, name)].map(async (one) => (await stat(one)).mode & 0o777),
@@ -40,7 +40,7 @@ describe('what outlives the window', () => {
 
   it('leaves no half-written files, and is not put off by strange ones', async () => {
     const store = new FileTextStore(folder);
-    await Promise.all(Array.from({ length: 20 }, (_, turn) => store.write('a', 'x'.repeat(turn * 1_000))));
+    await Promise.all(Array.from({ length: 20 }, (_, turn) => store.writeText('a', 'x'.repeat(turn * 1_000))));
     assert.equal((await readdir(folder)).length, 1);
     await writeFile(path.join(folder, 'strange.txt'), 'no key in here');
     assert.deepEqual(await store.keys(), ['a']);
@@ -48,10 +48,10 @@ describe('what outlives the window', () => {
 
   it('keeps files by what is in them, and takes old ones away that nobody needs', async () => {
     const store = new FileByteStore(folder);
-    const [first, second, third] = await Promise.all([1, 2, 3].map((byte) => store.write(Uint8Array.of(byte))));
+    const [first, second, third] = await Promise.all([1, 2, 3].map((byte) => store.writeBytes(Uint8Array.of(byte))));
     assert.ok(first !== undefined && second !== undefined && third !== undefined);
-    assert.deepEqual(await store.read(first), Uint8Array.of(1));
-    assert.equal(await store.read('../../etc/passwd'), undefined);
+    assert.deepEqual(await store.readBytes(first), Uint8Array.of(1));
+    assert.equal(await store.readBytes('../../etc/passwd'), undefined);
     const longAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1_000);
     for (const id of [first, second]) await utimes(path.join(folder, id), longAgo, longAgo);
     await store.prune(new Set([second]));
@@ -60,8 +60,8 @@ describe('what outlives the window', () => {
 
   it('does not hand out a file that was damaged', async () => {
     const store = new FileByteStore(folder);
-    const id = await store.write(Uint8Array.of(1, 2, 3));
+    const id = await store.writeBytes(Uint8Array.of(1, 2, 3));
     await writeFile(path.join(folder, id), 'other');
-    assert.equal(await store.read(id), undefined);
+    assert.equal(await store.readBytes(id), undefined);
   });
 });

@@ -24,7 +24,7 @@ const shareNames = /percent|share|rate|ratio|%|progress|\bpct\b/i;
 export const gaugeChart: ChartType = {
   name: () => t('Gauge'),
   hasMeasure: false,
-  read: readGauge,
+  readSource: readGauge,
   summarize(content: GaugeContent) {
     return chartWords.scale(
       numberText(measured(content).values[0] ?? 0),

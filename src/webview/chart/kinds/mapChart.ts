@@ -33,7 +33,7 @@ const codeNames = /code|iso|alpha|numeric/i;
 export const mapChart: ChartType = {
   name: () => t('Map'),
   hasMeasure: true,
-  read: readMap,
+  readSource: readMap,
   summarize: (content) => [chartWords.places(content.points.length), extremes(content, measured(content))].join(', '),
   pointLines: linesOfMeasured,
   drawing: async (content) => {

@@ -16,7 +16,7 @@ const sliceLimit = 50;
 export const pieChart: ChartType = {
   name: () => t('Pie chart'),
   hasMeasure: true,
-  read: (source) => {
+  readSource: (source) => {
     const found = readCategories(source);
     return found ? pieOrBars(found.numbers, source.measure) : noContent(chartWords.noNumbers);
   },

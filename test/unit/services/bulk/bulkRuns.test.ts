@@ -167,7 +167,7 @@ describe('a bulk run', () => {
     const happened: string[] = [];
     service.onRead = (id) => happened.push(`read ${id}`);
     const saving = Promise.withResolvers<void>();
-    const saved = parts.queue.run(recordKey('test', leadsController, '1'), async () => {
+    const saved = parts.queue.runExclusive(recordKey('test', leadsController, '1'), async () => {
       await saving.promise;
       happened.push('saved 1');
     });

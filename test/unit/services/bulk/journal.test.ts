@@ -53,7 +53,7 @@ describe('the journal of a bulk run', () => {
   });
 
   it('is read as it was written', async () => {
-    const read = await folder.read(plan.run);
+    const read = await folder.readJournal(plan.run);
     assert.ok(read);
     const found = read.ledger.entries.map(({ id, state, at }) => [id, state, at]);
     assert.deepEqual(found, [
@@ -69,19 +69,19 @@ describe('the journal of a bulk run', () => {
     for (let cut = 1; cut < 60; cut++) {
       writeFileSync(file(), whole);
       truncateSync(file(), whole.length - cut);
-      const read = await folder.read(plan.run);
+      const read = await folder.readJournal(plan.run);
       assert.ok(read);
       const journal = await folder.reopen(plan.run, read, lock);
       journal.put({ type: 'done', id: '1' });
       await journal.sync();
       await journal.close();
-      assert.equal((await folder.read(plan.run))?.ledger.get('1')?.state, 'done', `cut off ${cut}`);
+      assert.equal((await folder.readJournal(plan.run))?.ledger.get('1')?.state, 'done', `cut off ${cut}`);
     }
   });
 
   it('is not trusted when it is damaged in the middle', async () => {
     appendFileSync(file(), '{"type":"se\u0000\n{"type":"done","id":"1"}\n');
-    await assert.rejects(folder.read(plan.run), /line 7 is damaged/);
+    await assert.rejects(folder.readJournal(plan.run), /line 7 is damaged/);
   });
 
   it('is not trusted when a line of it says something else than was written, whatever that is', async () => {
@@ -99,7 +99,7 @@ describe('the journal of a bulk run', () => {
             writeFileSync(file(), `${written.with(index, JSON.stringify(whole)).join('\n')}\n`);
             holder[key] = before;
             const what = `line ${index + 1}, ${key}: ${JSON.stringify(value)}`;
-            const read = await folder.read(plan.run).catch((error: Error) => error);
+            const read = await folder.readJournal(plan.run).catch((error: Error) => error);
             if (read instanceof Error) {
               assert.equal(read.name, 'DamagedJournalError', `${what}: ${read.stack}`);
               refused += 1;
@@ -130,7 +130,7 @@ describe('the journal of a bulk run', () => {
   });
 
   it('has a report that no spreadsheet runs', async () => {
-    const read = await folder.read(plan.run);
+    const read = await folder.readJournal(plan.run);
     assert.ok(read);
     assert.deepEqual(csvReport(read.ledger).split('\r\n'), [
       '\uFEFFId,Name,Outcome,Reason,City before,City after',

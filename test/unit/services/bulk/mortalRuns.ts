@@ -243,7 +243,7 @@ export class Window {
         close: async () => undefined,
       },
     });
-    return Promise.race([runner.run(), this.#steps.killed]);
+    return Promise.race([runner.runBulk(), this.#steps.killed]);
   }
 
   #client(): RecordClient {

@@ -14,13 +14,13 @@ describe('connections', () => {
     const added = await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, 'secret');
     assert.equal(added.id, 'production');
     assert.equal(vault.tokens.get('production'), 'secret');
-    assert.ok(!JSON.stringify(store.read()).includes('secret'));
+    assert.ok(!JSON.stringify(store.readConnections()).includes('secret'));
   });
 
   it('are all kept, however slow the settings are to take one after the other', async () => {
     const { connections, store } = memoryConnections();
-    const { write } = store;
-    store.write = async (all) => {
+    const { writeConnections: write } = store;
+    store.writeConnections = async (all) => {
       await new Promise((resolve) => {
         setImmediate(resolve);
       });
@@ -120,7 +120,7 @@ describe('connections', () => {
   it('that are lent are not written down', async () => {
     const { connections, store, vault } = memoryConnections();
     connections.lend({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'secret');
-    assert.deepEqual([connections.get('demo')?.id, store.read().length], ['demo', 0]);
+    assert.deepEqual([connections.get('demo')?.id, store.readConnections().length], ['demo', 0]);
     connections.withdraw('demo');
     assert.deepEqual([connections.get('demo'), vault.tokens.size], [undefined, 0]);
   });
@@ -147,7 +147,7 @@ describe('connections', () => {
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
     const first = await clients.get('a');
     assert.equal(await clients.get('a'), first);
-    await store.write([{ ...added, baseUrl: 'https://b.example' }]);
+    await store.writeConnections([{ ...added, baseUrl: 'https://b.example' }]);
     const second = await clients.get('a');
     assert.notEqual(second, first);
     assert.equal(second.connection.baseUrl, 'https://b.example');

@@ -64,7 +64,7 @@ describe('a token for a service that is not encrypted', () => {
     store = new MemoryStore();
     vault = new MemoryVault();
     window = open();
-    await store.write([exposed()]);
+    await store.writeConnections([exposed()]);
     vault.tokens.set('plain', 'a-token-4711');
   });
 
@@ -109,13 +109,13 @@ describe('a token for a service that is not encrypted', () => {
     const next = open(memory);
     assert.equal(await next.rows('plain'), 0);
     assert.deepEqual(next.asked, []);
-    await store.write([exposed('plain', 'http://records.test:8080'), exposed('other')]);
+    await store.writeConnections([exposed('plain', 'http://records.test:8080'), exposed('other')]);
     vault.tokens.set('other', 'another-token');
     await next.rows('plain');
     await next.rows('other');
     assert.deepEqual(next.asked, ['http://records.test:8080', 'http://records.test']);
     await next.connections.remove(exposed('other'));
-    await store.write([exposed('other')]);
+    await store.writeConnections([exposed('other')]);
     vault.tokens.set('other', 'another-token');
     await next.rows('other');
     assert.equal(next.asked.length, 3);
@@ -125,7 +125,7 @@ describe('a token for a service that is not encrypted', () => {
     vault.tokens.clear();
     await window.rows('plain');
     const here = { ...testConnection(service.url), id: 'here' };
-    await store.write([here]);
+    await store.writeConnections([here]);
     vault.tokens.set('here', 'a-token-4711');
     await window.rows('here');
     await window.connections.plainHttp.require({ id: 'a', baseUrl: 'https://records.test' });
@@ -160,7 +160,9 @@ describe('a token for a service that is not encrypted', () => {
     const tls = { key: file('service.key'), cert: file('service.pem') };
     const plain = `${service.url}/crm/leads/index.json`;
     const secure = await scriptedService((_, response) => void response.writeHead(302, { location: plain }).end(), tls);
-    await store.write([{ ...testConnection(secure.url, {}, { extraCa: file('authority.pem') }), id: 'here' }]);
+    await store.writeConnections([
+      { ...testConnection(secure.url, {}, { extraCa: file('authority.pem') }), id: 'here' },
+    ]);
     vault.tokens.set('here', 'a-token-4711');
     try {
       await failure(window.rows('here'), 'notARecordService', /to which the token is never sent/);

@@ -35,7 +35,7 @@ describe('what was read over a connection', () => {
     ]) {
       connections.get(id);
       store.proxySettings = () => settings;
-      await store.write(store.read());
+      await store.writeConnections(store.readConnections());
       assert.deepEqual(told.splice(0), ['one: service']);
     }
   });

@@ -70,7 +70,7 @@ async function exported(client: ExportClient, file: MemoryFile, options: Options
     onProgress: options.onProgress ?? (() => undefined),
   };
   const exporter = new Exporter(options.script ?? threadScript, words);
-  return exporter.write(request, file, options.signal ?? new AbortController().signal);
+  return exporter.exportRows(request, file, options.signal ?? new AbortController().signal);
 }
 
 describe('an export of more than a few records', () => {

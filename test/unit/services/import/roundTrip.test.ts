@@ -61,7 +61,7 @@ describe('records that leave a service and come back', () => {
       defuse: true,
       onProgress: () => undefined,
     };
-    const report = await new Exporter('few records need no thread', undefined).write(
+    const report = await new Exporter('few records need no thread', undefined).exportRows(
       request,
       await DiskFile.open(file),
       signal,

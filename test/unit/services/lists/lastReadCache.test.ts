@@ -126,7 +126,7 @@ describe('a record whose service is away', () => {
     await bench.read(lead('1'));
     bench.isAway = true;
     const text = typed(await bench.read(lead('1')), { city: 'Pune' });
-    await assert.rejects(bench.drafts.save(lead('1'), text), /Could not save Lead 1: /);
+    await assert.rejects(bench.drafts.saveDocument(lead('1'), text), /Could not save Lead 1: /);
     assert.deepEqual(bench.posts(), []);
     assert.deepEqual(
       bench.drafts.changed(lead('1'), text).map(({ after }) => after),
@@ -140,7 +140,7 @@ describe('a record whose service is away', () => {
     const text = typed(await bench.read(lead('1')), { city: 'Pune' });
     bench.isAway = false;
     bench.change({ city: 'Agra' });
-    await assert.rejects(bench.drafts.save(lead('1'), text), { code: 'conflict' });
+    await assert.rejects(bench.drafts.saveDocument(lead('1'), text), { code: 'conflict' });
     assert.deepEqual(bench.posts(), []);
     assert.equal(bench.drafts.get(lead('1'))?.seenAt, undefined);
   });
@@ -160,7 +160,7 @@ describe('a record whose service is away', () => {
 
   it('is not shown as it was before it was saved', async () => {
     const text = typed(await bench.read(lead('1')), { city: 'Pune' });
-    await bench.drafts.save(lead('1'), text);
+    await bench.drafts.saveDocument(lead('1'), text);
     bench.isAway = true;
     await assert.rejects(bench.read(lead('1')), { code: 'unreachable' });
   });

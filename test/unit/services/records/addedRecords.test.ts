@@ -16,7 +16,7 @@ describe('adding a record', () => {
   it('begins with the defaults and what can be filled in, and ends as the record’s own', async () => {
     const text = await bench.read(newLead);
     assert.deepEqual(valuesOf(text), { city: 'Goa', score: null });
-    const saved = await bench.drafts.save(newLead, typed(text, { score: '3' }));
+    const saved = await bench.drafts.saveDocument(newLead, typed(text, { score: '3' }));
     assert.deepEqual(saved, { id: 'n1', sent: true });
     assert.deepEqual([bench.records.get('n1')?.['city'], bench.records.get('n1')?.['score']], ['Goa', '3']);
     assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['n1'] }]);
@@ -26,8 +26,8 @@ describe('adding a record', () => {
 
   it('adds once, however often it is saved', async () => {
     const text = await bench.read(newLead);
-    await Promise.allSettled([bench.drafts.save(newLead, text), bench.drafts.save(newLead, text)]);
-    await failure(bench.drafts.save(newLead, text), 'refused', /it was added already/);
+    await Promise.allSettled([bench.drafts.saveDocument(newLead, text), bench.drafts.saveDocument(newLead, text)]);
+    await failure(bench.drafts.saveDocument(newLead, text), 'refused', /it was added already/);
     assert.equal(bench.posts().length, 1);
   });
 
@@ -37,7 +37,7 @@ describe('adding a record', () => {
       json(response, { errors: [], message: [] });
       return true;
     };
-    assert.deepEqual(await bench.drafts.save(newLead, await bench.read(newLead)), { sent: true });
+    assert.deepEqual(await bench.drafts.saveDocument(newLead, await bench.read(newLead)), { sent: true });
     await bench.drafts.close(newLead);
     assert.deepEqual(bench.keptOnDisk(), []);
   });
@@ -48,20 +48,20 @@ describe('adding a record', () => {
       json(response, { errors: { city: 'is not served' } }, 422);
       return true;
     };
-    await failure(bench.drafts.save(newLead, text), 'refused', /Could not add the Lead/);
+    await failure(bench.drafts.saveDocument(newLead, text), 'refused', /Could not add the Lead/);
     assert.deepEqual(bench.drafts.get(newLead)?.problems.length, 1);
     bench.onSave = undefined;
-    assert.equal((await bench.drafts.save(newLead, text)).sent, true);
+    assert.equal((await bench.drafts.saveDocument(newLead, text)).sent, true);
   });
 
   it('is known after a restart as what it was added as, until its tab is closed', async () => {
     const text = await bench.read(newLead);
     assert.equal(await bench.drafts.wasAdded(newLead), undefined);
-    await bench.drafts.save(newLead, text);
+    await bench.drafts.saveDocument(newLead, text);
     bench.restart();
     await bench.read(newLead);
     assert.deepEqual(await bench.drafts.wasAdded(newLead), { id: 'n1' });
-    await failure(bench.drafts.save(newLead, text), 'refused', /it was added already/);
+    await failure(bench.drafts.saveDocument(newLead, text), 'refused', /it was added already/);
     await bench.drafts.close(newLead);
     assert.deepEqual(bench.keptOnDisk(), []);
   });
@@ -72,7 +72,7 @@ describe('adding a record', () => {
       response.destroy();
       return true;
     };
-    await failure(bench.drafts.save(newLead, text), 'unreachable', /whether the new Lead was added/);
+    await failure(bench.drafts.saveDocument(newLead, text), 'unreachable', /whether the new Lead was added/);
     bench.restart();
     await bench.read(newLead);
     assert.equal(await bench.drafts.wasAdded(newLead), undefined);
@@ -80,12 +80,12 @@ describe('adding a record', () => {
 
   it('counts as sent when its mark cannot be read', async () => {
     const text = await bench.read(newLead);
-    await bench.drafts.save(newLead, text);
+    await bench.drafts.saveDocument(newLead, text);
     for (const key of bench.store.texts.keys()) if (key.includes('adding')) bench.store.texts.set(key, 'torn {');
     bench.restart();
     await bench.read(newLead);
     assert.equal(await bench.drafts.wasAdded(newLead), undefined);
-    await failure(bench.drafts.save(newLead, text), 'refused', /may have been added already/);
+    await failure(bench.drafts.saveDocument(newLead, text), 'refused', /may have been added already/);
   });
 
   it('is never sent again by itself when nobody knows what became of it, not even after a restart', async () => {
@@ -97,17 +97,17 @@ describe('adding a record', () => {
       response.destroy();
       return true;
     };
-    await failure(bench.drafts.save(newLead, text), 'unreachable', /whether the new Lead was added/);
+    await failure(bench.drafts.saveDocument(newLead, text), 'unreachable', /whether the new Lead was added/);
     assert.equal(bench.drafts.get(newLead)?.news, 'mayHaveBeenAdded');
     bench.onSave = undefined;
-    await failure(bench.drafts.save(newLead, text), 'refused', /may have been added already/);
+    await failure(bench.drafts.saveDocument(newLead, text), 'refused', /may have been added already/);
     bench.restart();
     assert.deepEqual(bench.keptOnDisk(), ['base', 'adding']);
     assert.equal((await bench.drafts.restore(newLead)).news, 'mayHaveBeenAdded');
-    await failure(bench.drafts.save(newLead, text), 'refused', /may have been added already/);
+    await failure(bench.drafts.saveDocument(newLead, text), 'refused', /may have been added already/);
     assert.equal(bench.posts().length, 1);
     await bench.drafts.allowAddAgain(newLead);
-    assert.equal((await bench.drafts.save(newLead, text)).sent, true);
+    assert.equal((await bench.drafts.saveDocument(newLead, text)).sent, true);
     assert.equal(bench.posts().length, 2);
   });
 });
@@ -131,7 +131,7 @@ describe('a record that comes back with unsaved changes', () => {
     bench.change({ score: '9', modified: '2026-06-06' });
     const { base } = await bench.drafts.restore(one);
     assert.deepEqual(base, valuesOf(text));
-    await bench.drafts.save(one, typed(text, { city: 'Pune' }));
+    await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }));
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '9']);
   });
 
@@ -142,10 +142,10 @@ describe('a record that comes back with unsaved changes', () => {
     await bench.moveTo(other.service.url);
     bench.restart();
     await bench.drafts.restore(one);
-    await failure(bench.drafts.save(one, text), 'refused', /led to .* when this was read, and leads to/);
+    await failure(bench.drafts.saveDocument(one, text), 'refused', /led to .* when this was read, and leads to/);
     assert.deepEqual([bench.posts(), other.posts()], [[], []]);
     await bench.moveTo(bench.service.url);
-    await bench.drafts.save(one, text);
+    await bench.drafts.saveDocument(one, text);
     assert.deepEqual([bench.posts().length, other.posts()], [1, []]);
     await other.close();
   });
@@ -156,17 +156,17 @@ describe('a record that comes back with unsaved changes', () => {
     bench.change({ score: '9', modified: '2026-06-06' });
     assert.equal((await bench.drafts.restore(one)).base, undefined);
     const mine = typed(text, { city: 'Pune' });
-    await failure(bench.drafts.save(one, mine), 'conflict', /not known what “City”, “Score” were before/);
+    await failure(bench.drafts.saveDocument(one, mine), 'conflict', /not known what “City”, “Score” were before/);
     assert.deepEqual(bench.posts(), []);
     const chosen = await bench.drafts.choose(one, mine, 'leads.city', 'mine');
-    await failure(bench.drafts.save(one, chosen), 'conflict', /it is not known what “Score” was before/);
+    await failure(bench.drafts.saveDocument(one, chosen), 'conflict', /it is not known what “Score” was before/);
     bench.change({ city: 'Delhi' });
     const again = typed(chosen, { city: 'Agra' });
     const both = /: “City” was changed meanwhile by Ada, .+, it is not known what “Score” was before\. Choose/;
-    await failure(bench.drafts.save(one, again), 'conflict', both);
+    await failure(bench.drafts.saveDocument(one, again), 'conflict', both);
     bench.change({ city: 'Goa' });
     const decided = await bench.drafts.choose(one, chosen, 'leads.score', 'theirs');
-    await bench.drafts.save(one, decided);
+    await bench.drafts.saveDocument(one, decided);
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '9']);
   });
 
@@ -177,7 +177,7 @@ describe('a record that comes back with unsaved changes', () => {
     bench.records.delete('1');
     const { news, form } = await bench.drafts.restore(one);
     assert.deepEqual([news, form.operation], ['deleted', 'add']);
-    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'notFound', /deleted meanwhile/);
+    await failure(bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })), 'notFound', /deleted meanwhile/);
   });
 
   it('keeps the older base when two windows have changes', async () => {
@@ -190,17 +190,17 @@ describe('a record that comes back with unsaved changes', () => {
     await bench.drafts.keepBase(one);
     // the first window goes on, saves and still has changes
     const mine = typed(text, { score: '5' });
-    await first.save(one, mine);
+    await first.saveDocument(one, mine);
     await first.settle(one, mine, typed(mine, { score: '6' }));
     bench.restart();
     assert.equal((await bench.drafts.restore(one)).base?.['city'], 'Goa');
   });
 
   it('is saved even when the disk is full', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.drafts.readDocument(one);
     await bench.drafts.keepBase(one);
-    bench.store.write = () => Promise.reject(new Error('no space left'));
-    assert.equal((await bench.drafts.save(one, typed(text, { city: 'Pune' }))).sent, true);
+    bench.store.writeText = () => Promise.reject(new Error('no space left'));
+    assert.equal((await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }))).sent, true);
   });
 
   it('survives a store that holds rubbish', async () => {
@@ -222,19 +222,19 @@ describe('a record that comes back with unsaved changes', () => {
   it('is merged with what was typed during a save, when the window ends before that is told', async () => {
     const saved = typed(await bench.read(one), { city: 'Pune' });
     await bench.drafts.keepBase(one);
-    await bench.drafts.save(one, saved);
+    await bench.drafts.saveDocument(one, saved);
     for (const since of [typed(saved, { city: 'Pune-' }), saved.replace('}', '')]) await bench.drafts.drop(one, since);
     bench.restart();
     await bench.drafts.restore(one);
-    await bench.drafts.save(one, typed(saved, { city: 'Pune-East' }));
+    await bench.drafts.saveDocument(one, typed(saved, { city: 'Pune-East' }));
     assert.equal(bench.records.get('1')?.['city'], 'Pune-East');
   });
 
   it('has its base on the disk before anyone may type, however many come at once', async () => {
     await bench.read(one);
-    const { write } = bench.store;
+    const { writeText: write } = bench.store;
     const disk = Promise.withResolvers<void>();
-    bench.store.write = (key, text) => disk.promise.then(() => write(key, text));
+    bench.store.writeText = (key, text) => disk.promise.then(() => write(key, text));
     let ready = 0;
     const both = [1, 2].map(() => bench.drafts.keepBase(one).then(() => (ready += 1)));
     await new Promise(setImmediate);
@@ -246,14 +246,14 @@ describe('a record that comes back with unsaved changes', () => {
 
   it('has its base tried again after the disk refused it', async () => {
     await bench.read(one);
-    const { write } = bench.store;
-    bench.store.write = () => Promise.reject(new Error('no space left'));
+    const { writeText: write } = bench.store;
+    bench.store.writeText = () => Promise.reject(new Error('no space left'));
     const both = await Promise.allSettled([bench.drafts.keepBase(one), bench.drafts.keepBase(one)]);
     assert.deepEqual(
       both.map(({ status }) => status),
       ['rejected', 'rejected'],
     );
-    bench.store.write = write;
+    bench.store.writeText = write;
     await bench.drafts.keepBase(one);
     assert.deepEqual(bench.keptOnDisk(), ['base']);
   });
@@ -278,7 +278,7 @@ describe('a file in a form', () => {
     const mine = typed(text, { photo: value });
     bench.restart();
     await bench.drafts.restore(one);
-    await bench.drafts.save(one, mine);
+    await bench.drafts.saveDocument(one, mine);
     assert.equal(bench.posts()[0]?.['data[leads][photo]'], 'hello');
     await bench.drafts.drop(one, mine);
     assert.equal(bench.files.kept.size, 0);
@@ -289,7 +289,7 @@ describe('a file in a form', () => {
     const { value } = await bench.drafts.attach(one, 'leads.photo', file);
     bench.files.kept.clear();
     await failure(
-      bench.drafts.save(one, typed(text, { photo: value })),
+      bench.drafts.saveDocument(one, typed(text, { photo: value })),
       'refused',
       /the file a.txt .* Choose it again/,
     );
@@ -303,7 +303,7 @@ describe('what the service will surely find', () => {
     bench.elements = [element('city', { label: 'City', required: '1' })];
     const text = typed(await bench.read(lead('1')), { city: '' });
     assert.deepEqual(bench.drafts.hints(lead('1'), text), [{ key: 'leads.city', text: 'City must not be empty.' }]);
-    await failure(bench.drafts.save(lead('1'), text), 'refused', /save Lead 1: City must not be empty/);
+    await failure(bench.drafts.saveDocument(lead('1'), text), 'refused', /save Lead 1: City must not be empty/);
     const problem = { key: 'leads.city', text: 'City must not be empty.' };
     assert.deepEqual(bench.drafts.problems(lead('1'), text), [problem]);
     assert.deepEqual(bench.drafts.problems(lead('1'), `${text} broken`), [problem]);
@@ -343,8 +343,8 @@ describe('what the service will surely find', () => {
       json(response, { errors: { city: 'City must not be empty.' } }, 422);
       return true;
     };
-    await failure(bench.drafts.save(lead('1'), text), 'refused', /City must not be empty/);
-    await bench.drafts.save(lead('1'), text).catch(() => undefined);
+    await failure(bench.drafts.saveDocument(lead('1'), text), 'refused', /City must not be empty/);
+    await bench.drafts.saveDocument(lead('1'), text).catch(() => undefined);
     assert.deepEqual(bench.drafts.hints(lead('1'), text), []);
     assert.deepEqual(bench.drafts.get(lead('1'))?.problems, [{ key: 'leads.city', text: 'City must not be empty.' }]);
     assert.equal(bench.posts().length, 1);
@@ -357,7 +357,7 @@ describe('what the service will surely find', () => {
     bench.elements = [element('city', { label: 'City' }), element('score', { label: 'Score', ...required })];
     const text = await bench.read(newLead);
     assert.deepEqual(bench.drafts.hints(newLead, text), []);
-    await failure(bench.drafts.save(newLead, text), 'refused', /Score must not be empty/);
+    await failure(bench.drafts.saveDocument(newLead, text), 'refused', /Score must not be empty/);
     assert.deepEqual(bench.drafts.get(newLead)?.problems, [{ key: 'leads.score', text: 'Score must not be empty.' }]);
     assert.deepEqual([bench.posts(), bench.keptOnDisk()], [[], []]);
     await bench.close();

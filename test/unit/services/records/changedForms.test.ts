@@ -23,21 +23,25 @@ describe('a record whose form changes while it is open', () => {
   it('loses the field that was typed into: it says so and what to do, and sends nothing until that is done', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune', score: '7' });
     drop('city');
-    await failure(bench.drafts.save(one, mine), 'notAllowed', /“City” is not a field of this Lead\. Take it out of/);
+    await failure(
+      bench.drafts.saveDocument(one, mine),
+      'notAllowed',
+      /“City” is not a field of this Lead\. Take it out of/,
+    );
     assert.deepEqual(bench.posts(), []);
     assert.deepEqual(
       bench.drafts.problems(one, mine).map(({ text }) => text),
       ['“City” is not a field of this Lead. Take it out of the text to save the rest.'],
     );
     const rest = mine.replace(/^ {2}"city".*\n/m, '');
-    assert.equal((await bench.drafts.save(one, rest)).sent, true);
+    assert.equal((await bench.drafts.saveDocument(one, rest)).sent, true);
     assert.equal(bench.posts()[0]?.['data[leads][score]'], '7');
   });
 
   it('loses another field: what was typed is saved', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune' });
     drop('score');
-    assert.equal((await bench.drafts.save(one, mine)).sent, true);
+    assert.equal((await bench.drafts.saveDocument(one, mine)).sent, true);
     const settled = valuesOf(await bench.settle(one, mine, mine));
     assert.deepEqual([settled['city'], 'score' in settled], ['Pune', false]);
   });
@@ -45,17 +49,17 @@ describe('a record whose form changes while it is open', () => {
   it('lets nobody edit the field any more: it says why', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune' });
     bench.elements = bench.elements.with(1, element('city', { label: 'City', permission: 4 }));
-    await failure(bench.drafts.save(one, mine), 'notAllowed', /“City” is read-only: the field itself says 4/);
+    await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /“City” is read-only: the field itself says 4/);
     assert.deepEqual([bench.posts(), bench.drafts.changed(one, mine).length], [[], 1]);
   });
 
   it('wants the field that was emptied: it says so at the field, and saves once it is filled in', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune', score: null });
     bench.beside = { notEmptyField: { score: 'Score must not be empty' } };
-    await failure(bench.drafts.save(one, mine), 'refused', /Score must not be empty/);
+    await failure(bench.drafts.saveDocument(one, mine), 'refused', /Score must not be empty/);
     assert.deepEqual(bench.drafts.problems(one, mine), [{ key: 'leads.score', text: 'Score must not be empty' }]);
     assert.deepEqual(bench.posts(), []);
-    assert.equal((await bench.drafts.save(one, typed(mine, { score: '5' }))).sent, true);
+    assert.equal((await bench.drafts.saveDocument(one, typed(mine, { score: '5' }))).sent, true);
   });
 
   it('has the choice no more: the service decides, and what it says stands at the field', async () => {
@@ -68,17 +72,21 @@ describe('a record whose form changes while it is open', () => {
       json(response, { errors: [{ message: 'Pune is not served any more.', name: ['leads', 'city'] }] });
       return true;
     };
-    await failure(bench.drafts.save(one, mine), 'refused', /Pune is not served any more/);
+    await failure(bench.drafts.saveDocument(one, mine), 'refused', /Pune is not served any more/);
     assert.deepEqual(bench.drafts.problems(one, mine), [{ key: 'leads.city', text: 'Pune is not served any more.' }]);
     bench.onSave = undefined;
-    assert.equal((await bench.drafts.save(one, typed(mine, { city: 'Agra' }))).sent, true);
+    assert.equal((await bench.drafts.saveDocument(one, typed(mine, { city: 'Agra' }))).sent, true);
     assert.equal(bench.records.get('1')?.['city'], 'Agra');
   });
 
   it('has nothing that can be edited any more: it says so, and keeps what was typed', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune' });
     [bench.elements, bench.actions] = [[], []];
-    await failure(bench.drafts.save(one, mine), 'notAllowed', /“City” is read-only: the form of the service has no/);
+    await failure(
+      bench.drafts.saveDocument(one, mine),
+      'notAllowed',
+      /“City” is read-only: the form of the service has no/,
+    );
     assert.deepEqual([bench.posts(), bench.drafts.changed(one, mine).length], [[], 1]);
   });
 });

@@ -56,13 +56,13 @@ describe('records of the embedded service', () => {
   };
 
   async function saved(who: RecordDrafts, address: RecordAddress, text: string): Promise<JsonObject> {
-    await who.save(address, text);
+    await who.saveDocument(address, text);
     return valuesOf(await who.settle(address, text, text));
   }
 
   it('are edited, nested fields and references too', async () => {
     const lead = await leadInStage('1. New');
-    const text = await drafts.read(lead);
+    const text = await drafts.readDocument(lead);
     const mine = withValues(typed(text, { city: 'Goa', owned_by: '2', __owned_by: 'someone' }), [
       { at: ['stage_log', 'remarks'], value: 'call again' },
     ]);
@@ -86,11 +86,11 @@ describe('records of the embedded service', () => {
 
   it('are merged when two people edit them, and ask where both mean the same field', async () => {
     const lead = await leadInStage('2. Contacted');
-    const text = await drafts.read(lead);
-    const theirText = await other.read(lead);
+    const text = await drafts.readDocument(lead);
+    const theirText = await other.readDocument(lead);
     await saved(other, lead, typed(theirText, { city: 'Agra', company: 'Tax Co' }));
     const mine = typed(text, { city: 'Pune', job_title: 'Clerk' });
-    await failure(drafts.save(lead, mine), 'conflict', /“City” was changed meanwhile by /);
+    await failure(drafts.saveDocument(lead, mine), 'conflict', /“City” was changed meanwhile by /);
     const [conflict] = drafts.get(lead)?.conflicts ?? [];
     assert.deepEqual([conflict?.mine, conflict?.theirs], ['Pune', 'Agra']);
     const chosen = await drafts.choose(lead, mine, conflict?.key ?? '', 'mine');
@@ -101,9 +101,9 @@ describe('records of the embedded service', () => {
 
   it('stay as they were when the service refuses, with its words at the fields', async () => {
     const lead = await leadInStage('1. New');
-    const mine = typed(await drafts.read(lead), { email: 'nobody', employees: 'many' });
+    const mine = typed(await drafts.readDocument(lead), { email: 'nobody', employees: 'many' });
     assert.ok(drafts.hints(lead, mine).some(({ key }) => key === 'leads.email'));
-    await failure(drafts.save(lead, mine), 'refused', /not an e-mail address/);
+    await failure(drafts.saveDocument(lead, mine), 'refused', /not an e-mail address/);
     assert.deepEqual(
       drafts
         .get(lead)
@@ -115,10 +115,10 @@ describe('records of the embedded service', () => {
 
   it('say why a person may not change a field', async () => {
     const lead = await leadInStage('1. New', 'clerk');
-    const text = await drafts.read(lead);
-    await failure(drafts.save(lead, typed(text, { revision: '99' })), 'notAllowed', /“Revision” is read-only/);
+    const text = await drafts.readDocument(lead);
+    await failure(drafts.saveDocument(lead, typed(text, { revision: '99' })), 'notAllowed', /“Revision” is read-only/);
     await failure(
-      drafts.save(lead, typed(text, { shoe_size: '44' })),
+      drafts.saveDocument(lead, typed(text, { shoe_size: '44' })),
       'notAllowed',
       /“Shoe size” is not a field of this Lead/,
     );
@@ -126,20 +126,20 @@ describe('records of the embedded service', () => {
 
   it('say that they were deleted meanwhile', async () => {
     const lead = await leadInStage('1. New');
-    const text = await drafts.read(lead);
+    const text = await drafts.readDocument(lead);
     await (await clients.get('admin')).sendDelete(controller, lead.id);
-    await failure(drafts.save(lead, typed(text, { city: 'Pune' })), 'notFound', /it was deleted meanwhile/);
+    await failure(drafts.saveDocument(lead, typed(text, { city: 'Pune' })), 'notFound', /it was deleted meanwhile/);
     assert.equal(drafts.get(lead)?.news, 'deleted');
   });
 
   it('are added with what was typed', async () => {
     const address = { kind: 'newRecord', connection: 'admin', controller, number: 1 } as const;
-    const text = await drafts.read(address);
-    await failure(drafts.save(address, text), 'refused', /must not be empty|Last name/i);
-    const { id } = await drafts.save(address, typed(text, { last_name: 'Lovelace', city: 'Pune' }));
+    const text = await drafts.readDocument(address);
+    await failure(drafts.saveDocument(address, text), 'refused', /must not be empty|Last name/i);
+    const { id } = await drafts.saveDocument(address, typed(text, { last_name: 'Lovelace', city: 'Pune' }));
     assert.ok(id !== undefined);
     const added = { kind: 'record', connection: 'admin', controller, id } as const;
-    assert.equal(valuesOf(await drafts.read(added))['last_name'], 'Lovelace');
+    assert.equal(valuesOf(await drafts.readDocument(added))['last_name'], 'Lovelace');
     assert.ok((drafts.get(added)?.notes.length ?? 0) > 0);
   });
 });

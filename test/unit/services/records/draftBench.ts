@@ -145,7 +145,7 @@ export async function draftBench(): Promise<DraftBench> {
     onWait: () => undefined,
     drafts: open(first),
     read: async (address) => {
-      const text = await bench.drafts.read(address);
+      const text = await bench.drafts.readDocument(address);
       await bench.drafts.noteShown(address, text);
       return text;
     },

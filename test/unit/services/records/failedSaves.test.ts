@@ -13,41 +13,41 @@ describe('a save that failed, or was not read again', () => {
   afterEach(() => bench.close());
 
   it('leaves to others what they changed, when it is not known what arrived', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.drafts.readDocument(one);
     bench.change({ score: '9' });
     bench.onSave = (_, response) => {
       response.destroy();
       return true;
     };
-    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'unreachable', /whether/);
+    await failure(bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })), 'unreachable', /whether/);
     bench.onSave = undefined;
-    await bench.drafts.save(one, typed(text, { city: 'Delhi' }));
+    await bench.drafts.saveDocument(one, typed(text, { city: 'Delhi' }));
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Delhi', '9']);
   });
 
   it('takes what arrived for no one else’s change, though the next one got no answer either', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.drafts.readDocument(one);
     bench.onSave = (_, response, store) => {
       store();
       response.destroy();
       return true;
     };
-    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'unreachable', /whether/);
+    await failure(bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })), 'unreachable', /whether/);
     bench.onSave = (_, response) => {
       response.destroy();
       return true;
     };
-    await failure(bench.drafts.save(one, typed(text, { city: 'Delhi' })), 'unreachable', /whether/);
+    await failure(bench.drafts.saveDocument(one, typed(text, { city: 'Delhi' })), 'unreachable', /whether/);
     bench.onSave = undefined;
-    await bench.drafts.save(one, typed(text, { city: 'Delhi' }));
+    await bench.drafts.saveDocument(one, typed(text, { city: 'Delhi' }));
     assert.equal(bench.records.get('1')?.['city'], 'Delhi');
   });
 
   it('says in the form, too, why nothing could be sent', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.drafts.readDocument(one);
     bench.isLocked = true;
     const error = await failure(
-      bench.drafts.save(one, typed(text, { city: 'Pune' })),
+      bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
       'notSignedIn',
       /Set a new token/,
     );
@@ -55,11 +55,11 @@ describe('a save that failed, or was not read again', () => {
   });
 
   it('does not take back what others changed, when more is typed into the old text', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.drafts.readDocument(one);
     bench.change({ score: '9' });
     const mine = typed(text, { city: 'Pune' });
-    await bench.drafts.save(one, mine);
-    await bench.drafts.save(one, typed(mine, { city: 'Delhi' }));
+    await bench.drafts.saveDocument(one, mine);
+    await bench.drafts.saveDocument(one, typed(mine, { city: 'Delhi' }));
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Delhi', '9']);
   });
 
@@ -72,7 +72,7 @@ describe('a save that failed, or was not read again', () => {
         return true;
       };
       await failure(
-        bench.drafts.save(one, typed(text, { city: 'Pune' })),
+        bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
         'refused',
         /Lead 1: This city is not served/,
       );
@@ -83,7 +83,7 @@ describe('a save that failed, or was not read again', () => {
       assert.deepEqual(bench.told, []);
     }
     bench.onSave = undefined;
-    await bench.drafts.save(one, typed(text, { city: 'Pune' }));
+    await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }));
     assert.deepEqual(bench.state().problems, []);
   });
 
@@ -95,11 +95,15 @@ describe('a save that failed, or was not read again', () => {
       response.destroy();
       return true;
     };
-    const error = await failure(bench.drafts.save(one, mine), 'unreachable', /whether Lead 1 was saved.*Save again/);
+    const error = await failure(
+      bench.drafts.saveDocument(one, mine),
+      'unreachable',
+      /whether Lead 1 was saved.*Save again/,
+    );
     assert.equal(error.effect, 'unknown');
     assert.equal(bench.told.length, 1);
     bench.onSave = undefined;
-    assert.deepEqual(await bench.drafts.save(one, mine), { id: '1', sent: false });
+    assert.deepEqual(await bench.drafts.saveDocument(one, mine), { id: '1', sent: false });
     assert.equal(bench.posts().length, 1);
   });
 
@@ -112,9 +116,9 @@ describe('a save that failed, or was not read again', () => {
         response.destroy();
         return true;
       };
-      await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'unreachable', /whether/);
+      await failure(bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })), 'unreachable', /whether/);
       bench.onSave = undefined;
-      await bench.drafts.save(one, typed(text, { city }));
+      await bench.drafts.saveDocument(one, typed(text, { city }));
       assert.equal(bench.records.get('1')?.['city'], city);
     }
   });

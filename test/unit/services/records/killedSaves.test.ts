@@ -20,8 +20,8 @@ class MortalWindow {
     this.#diesAt = diesAt;
     this.#fate = fate;
     const { store } = bench;
-    const { write, delete: remove } = store;
-    store.write = (key, text) => this.#step(() => write(key, text));
+    const { writeText: write, delete: remove } = store;
+    store.writeText = (key, text) => this.#step(() => write(key, text));
     store.delete = (key) => this.#step(() => remove(key));
     bench.onSave = (_, response, keep) => {
       this.steps += 1;
@@ -80,10 +80,10 @@ async function saveTwice(
   const text = typed(await bench.read(address), { city: 'Pune' });
   const window = new MortalWindow(bench, diesAt, fate);
   await bench.drafts.keepBase(address).catch(() => undefined);
-  await bench.drafts.save(address, text).catch(() => undefined);
+  await bench.drafts.saveDocument(address, text).catch(() => undefined);
   window.begin();
   await bench.drafts.restore(address);
-  const refusal = await bench.drafts.save(address, typed(text, { city: secondCity })).then(
+  const refusal = await bench.drafts.saveDocument(address, typed(text, { city: secondCity })).then(
     () => undefined,
     (error: unknown) => (error instanceof ServiceError ? error.message : assert.fail(String(error))),
   );

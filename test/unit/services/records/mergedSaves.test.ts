@@ -15,7 +15,7 @@ describe('saving a record that others change', () => {
     const text = await bench.read(one);
     bench.change({ score: '9', modified: '2026-05-05 11:11' });
     const mine = typed(text, { city: 'Pune' });
-    await bench.drafts.save(one, mine);
+    await bench.drafts.saveDocument(one, mine);
     assert.equal(bench.posts()[0]?.['data[leads][score]'], '9');
     const settled = await bench.settle(one, mine, mine);
     assert.deepEqual([valuesOf(settled)['city'], valuesOf(settled)['score']], ['Pune', '9']);
@@ -27,15 +27,15 @@ describe('saving a record that others change', () => {
     const other = await draftBench();
     try {
       const mine = typed(await bench.read(one), { city: 'Pune' });
-      await bench.drafts.save(one, mine);
+      await bench.drafts.saveDocument(one, mine);
       await bench.moveTo(other.service.url);
       const since = typed(mine, { score: '9' });
       const settled = await bench.settle(one, mine, since);
       assert.equal(settled, since);
-      await failure(bench.drafts.save(one, settled), 'refused', /led to .* when this was read/);
+      await failure(bench.drafts.saveDocument(one, settled), 'refused', /led to .* when this was read/);
       assert.equal(other.posts().length, 0);
       await bench.moveTo(bench.service.url);
-      await bench.drafts.save(one, settled);
+      await bench.drafts.saveDocument(one, settled);
       assert.equal(bench.records.get('1')?.['score'], '9');
     } finally {
       await other.close();
@@ -53,14 +53,18 @@ describe('saving a record that others change', () => {
       bench.change({ city: 'Agra' });
       const mine = typed(text, { city: 'Pune', score: '5' });
       const before = bench.posts().length;
-      await failure(bench.drafts.save(one, mine), 'conflict', /save Lead 1: “City” was changed meanwhile by Ada/);
+      await failure(
+        bench.drafts.saveDocument(one, mine),
+        'conflict',
+        /save Lead 1: “City” was changed meanwhile by Ada/,
+      );
       const [conflict] = bench.state().conflicts;
       assert.ok(conflict);
       assert.equal(bench.posts().length, before);
       const chosen = await bench.drafts.choose(one, mine, conflict.key, choice);
       assert.deepEqual([valuesOf(chosen)['city'], valuesOf(chosen)['score']], [stands, '5']);
       assert.deepEqual(bench.state().conflicts, []);
-      await bench.drafts.save(one, chosen);
+      await bench.drafts.saveDocument(one, chosen);
       assert.equal(bench.records.get('1')?.['city'], stands);
     }
   });
@@ -69,22 +73,22 @@ describe('saving a record that others change', () => {
     const text = await bench.read(one);
     bench.change({ city: 'Agra' });
     const mine = typed(text, { city: 'Pune' });
-    await failure(bench.drafts.save(one, mine), 'conflict', /City/);
+    await failure(bench.drafts.saveDocument(one, mine), 'conflict', /City/);
     const chosen = await bench.drafts.choose(one, mine, bench.state().conflicts[0]?.key ?? '', 'mine');
     bench.change({ city: 'Delhi' });
-    await failure(bench.drafts.save(one, chosen), 'conflict', /City/);
+    await failure(bench.drafts.saveDocument(one, chosen), 'conflict', /City/);
     assert.deepEqual([bench.state().conflicts[0]?.original, bench.state().conflicts[0]?.theirs], ['Agra', 'Delhi']);
   });
 
   it('overwrites nothing that others changed, though its document goes on with the old text', async () => {
     const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
-    await bench.drafts.save(one, mine);
+    await bench.drafts.saveDocument(one, mine);
     bench.change({ score: '77' });
     // read again, but never shown: someone was typing
     await bench.drafts.settle(one, mine, mine);
-    await bench.drafts.read(one);
-    await bench.drafts.save(one, typed(mine, { city: 'Delhi' }));
+    await bench.drafts.readDocument(one);
+    await bench.drafts.saveDocument(one, typed(mine, { city: 'Delhi' }));
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Delhi', '77']);
   });
 
@@ -92,16 +96,24 @@ describe('saving a record that others change', () => {
     const text = await bench.read(one);
     bench.beside = { is_record_deleted: true };
     await failure(
-      bench.drafts.save(one, typed(text, { city: 'Pune' })),
+      bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
       'notFound',
       /Lead 1: it was deleted meanwhile/,
     );
     assert.equal(bench.state().news, 'deleted');
     bench.beside = { errors: ['This lead does not exist any more.'] };
-    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'notFound', /it was deleted meanwhile/);
+    await failure(
+      bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
+      'notFound',
+      /it was deleted meanwhile/,
+    );
     bench.beside = {};
     bench.records.delete('1');
-    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'notFound', /it was deleted meanwhile/);
+    await failure(
+      bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
+      'notFound',
+      /it was deleted meanwhile/,
+    );
     assert.deepEqual(bench.posts(), []);
   });
 });

@@ -26,16 +26,24 @@ describe('a record of a service with odd metadata', () => {
     const text = await bench.read(one);
     assert.equal(valuesOf(text)['city'], 'Goa');
     const mine = typed(text, { city: 'Pune' });
-    await failure(bench.drafts.save(one, mine), 'notAllowed', /Lead 1: “City” is read-only: .*no element/);
+    await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /Lead 1: “City” is read-only: .*no element/);
     assert.deepEqual(bench.posts(), []);
   });
 
   it('without labels names the fields by their keys, in every sentence', async () => {
     bench.elements = [{ name: ['leads', 'city'] }, { name: ['leads', 'home_town'], label: ' ', permission: 4 }];
     const text = await bench.read(one);
-    await failure(bench.drafts.save(one, typed(text, { home_town: 'x' })), 'notAllowed', /“Home town” is read-only/);
+    await failure(
+      bench.drafts.saveDocument(one, typed(text, { home_town: 'x' })),
+      'notAllowed',
+      /“Home town” is read-only/,
+    );
     bench.records.set('1', { ...bench.records.get('1'), city: 'Agra' });
-    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'conflict', /“City” was changed meanwhile/);
+    await failure(
+      bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
+      'conflict',
+      /“City” was changed meanwhile/,
+    );
   });
 
   describe('and names that collide', () => {
@@ -45,7 +53,7 @@ describe('a record of a service with odd metadata', () => {
         { label: 'Place', children: [element('city', { label: 'City' })] },
       ];
       const text = await bench.read(one);
-      await bench.drafts.save(one, typed(text, { city: 'Pune' }));
+      await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }));
       assert.equal(bench.records.get('1')?.['city'], 'Pune');
       assert.deepEqual(
         bench.state().form.fields.map(({ label }) => label),
@@ -57,7 +65,7 @@ describe('a record of a service with odd metadata', () => {
       bench.elements = [element('city', { label: 'Place' }), element('score', { label: 'Place' })];
       const mine = typed(await bench.read(one), { city: 'Pune', score: '2' });
       refuseCity({ score: 'is too low' });
-      await failure(bench.drafts.save(one, mine), 'refused', /is too low/);
+      await failure(bench.drafts.saveDocument(one, mine), 'refused', /is too low/);
       assert.deepEqual(bench.state().problems, [{ text: 'is too low', key: 'leads.score' }]);
     });
 
@@ -67,7 +75,7 @@ describe('a record of a service with odd metadata', () => {
         { name: ['leads', 'a', 'b'], label: 'Nested' },
       ];
       bench.records.set('1', { name: 'Lead 1', 'a.b': 'one', a: { b: 'two' } });
-      await bench.drafts.save(one, typed(await bench.read(one), { 'a.b': 'three' }));
+      await bench.drafts.saveDocument(one, typed(await bench.read(one), { 'a.b': 'three' }));
       const [sent] = bench.posts();
       assert.deepEqual([sent?.['data[leads][a.b]'], sent?.['data[leads][a][b]']], ['three', 'two']);
     });
@@ -75,7 +83,7 @@ describe('a record of a service with odd metadata', () => {
     it('sends the same value for two names of one place', async () => {
       bench.elements = [element('city', { label: 'City' }), { name: ['Lead', 'city'], label: 'Also city' }];
       bench.beside = { model: 'Lead' };
-      await bench.drafts.save(one, typed(await bench.read(one), { city: 'Pune' }));
+      await bench.drafts.saveDocument(one, typed(await bench.read(one), { city: 'Pune' }));
       const [sent] = bench.posts();
       assert.deepEqual([sent?.['data[leads][city]'], sent?.['data[Lead][city]']], ['Pune', 'Pune']);
     });
@@ -84,17 +92,17 @@ describe('a record of a service with odd metadata', () => {
       bench.actions = [submit('decide', 'Approve'), submit('decide', 'Reject')];
       const text = await bench.read(one);
       const [, reject] = bench.state().form.submitActions;
-      await bench.drafts.save(one, text, reject);
+      await bench.drafts.saveDocument(one, text, reject);
       assert.equal(bench.posts()[0]?.['data[action][decide]'], 'Reject');
       bench.actions = [submit('decide', 'Approve')];
-      await failure(bench.drafts.save(one, text, reject), 'notAllowed', /does not offer “Reject” any more/);
+      await failure(bench.drafts.saveDocument(one, text, reject), 'notAllowed', /does not offer “Reject” any more/);
       assert.equal(bench.posts().length, 1);
     });
 
     it('takes the last of two values that a text has for one field, as the form shows it', async () => {
       const text = (await bench.read(one)).replace('"city": "Goa"', '"city": "Goa",\n  "city": "Agra"');
       assert.equal(valuesOf(typed(text, { city: 'Pune' }))['city'], 'Pune');
-      await bench.drafts.save(one, text);
+      await bench.drafts.saveDocument(one, text);
       assert.equal(bench.posts()[0]?.['data[leads][city]'], 'Agra');
     });
   });
@@ -105,7 +113,7 @@ describe('a record of a service with odd metadata', () => {
       { id: 'b', parent: 'a', parent_id: 'a', label: 'B', children: ['a', element('city', { parent: 'a' })] },
       element('score', { id: 'c', parent_id: 'c' }),
     ];
-    await bench.drafts.save(one, typed(await bench.read(one), { city: 'Pune', score: '2' }));
+    await bench.drafts.saveDocument(one, typed(await bench.read(one), { city: 'Pune', score: '2' }));
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '2']);
   });
 
@@ -121,7 +129,7 @@ describe('a record of a service with odd metadata', () => {
       bench.state().form.fields.map(({ kind }) => kind),
       ['text', 'number', 'nested'],
     );
-    await bench.drafts.save(one, typed(text, { city: 'Pune', shape: { points: ['1', '3'] } }));
+    await bench.drafts.saveDocument(one, typed(text, { city: 'Pune', shape: { points: ['1', '3'] } }));
     const [sent] = bench.posts();
     assert.deepEqual([sent?.['data[leads][city]'], sent?.['data[leads][shape][points][1]']], ['Pune', '3']);
   });
@@ -131,21 +139,25 @@ describe('a record of a service with odd metadata', () => {
     bench.records.set('1', odd);
     bench.elements = [...bench.elements, element('note', { label: 'Note' })];
     const text = await bench.read(one);
-    await bench.drafts.save(one, typed(text, { note: 'x' }));
+    await bench.drafts.saveDocument(one, typed(text, { note: 'x' }));
     const [sent] = bench.posts();
     assert.deepEqual(
       ['note', 'city][0', 'city][1', 'score][high'].map((key) => sent?.[`data[leads][${key}]`]),
       ['x', 'Goa', 'Agra', '1'],
     );
-    await failure(bench.drafts.save(one, typed(text, { note: ['x'] })), 'notAllowed', /“Note” must be one plain value/);
+    await failure(
+      bench.drafts.saveDocument(one, typed(text, { note: ['x'] })),
+      'notAllowed',
+      /“Note” must be one plain value/,
+    );
   });
 
   it('and no buttons says so when it is saved or added', async () => {
     bench.actions = [];
     const text = await bench.read(one);
     const words = /its form has no button that could be pressed here\. Ask whoever runs the service/;
-    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'notAllowed', words);
-    await failure(bench.drafts.save(newLead, await bench.read(newLead)), 'notAllowed', words);
+    await failure(bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })), 'notAllowed', words);
+    await failure(bench.drafts.saveDocument(newLead, await bench.read(newLead)), 'notAllowed', words);
     assert.deepEqual(bench.posts(), []);
   });
 });

@@ -12,12 +12,12 @@ describe('an open record', () => {
   afterEach(() => bench.close());
 
   it('is told before it is tried what it would not take, but not what undo brings back over a save', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.drafts.readDocument(one);
     const [refused, ...others] = bench.drafts.refused(one, typed(text, { name: 'X', city: 'Pune' }));
     assert.deepEqual([refused?.at, others], [['name'], []]);
     assert.match(refused?.why ?? '', /“Name” is read-only/);
     bench.change({ modified: '2026-09-09 09:09' });
-    await bench.drafts.read(one);
+    await bench.drafts.readDocument(one);
     assert.deepEqual(bench.drafts.refused(one, text), []);
     assert.deepEqual(bench.drafts.refused(one, '{'), []);
   });
@@ -62,7 +62,7 @@ describe('an open record', () => {
     const looking = bench.drafts.refreshBase(one);
     await read.promise;
     bench.onRead = undefined;
-    await bench.drafts.save(one, typed(text, { city: 'Pune' }));
+    await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }));
     answer.resolve();
     await looking;
     assert.equal(bench.state().news, 'none');
@@ -77,27 +77,27 @@ describe('an open record', () => {
     await bench.read(one);
     disk.resolve();
     await closing;
-    assert.equal((await bench.drafts.save(one, typed(text, { city: 'Pune' }))).sent, true);
+    assert.equal((await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }))).sent, true);
   });
 
   it('says why it could not be read until it could, whoever asked, and nothing once it is closed', async () => {
     const changes: string[] = [];
     bench.drafts.onDidChange((address) => changes.push(address.kind === 'record' ? address.id : 'new'));
     bench.isLocked = true;
-    await failure(bench.drafts.read(one), 'notSignedIn', /token has expired/);
+    await failure(bench.drafts.readDocument(one), 'notSignedIn', /token has expired/);
     assert.deepEqual([changes, bench.drafts.get(one)], [['1'], undefined]);
     assert.match(String(bench.drafts.failure(one)?.error), /token has expired/);
     bench.isLocked = false;
     await bench.read(one);
     assert.equal(bench.drafts.failure(one), undefined);
     bench.isLocked = true;
-    await failure(bench.drafts.read(one), 'notSignedIn', /token/);
+    await failure(bench.drafts.readDocument(one), 'notSignedIn', /token/);
     assert.deepEqual([bench.drafts.failures.length, bench.drafts.get(one) === undefined], [1, false]);
     bench.isLocked = false;
     await bench.drafts.refreshBase(one);
     assert.deepEqual(bench.drafts.failures, []);
     bench.isAway = true;
-    await bench.drafts.read(one);
+    await bench.drafts.readDocument(one);
     assert.match(String(bench.drafts.failure(one)?.error), /broke off/, 'what is shown is from memory');
     await bench.drafts.close(one);
     assert.deepEqual(bench.drafts.failures, []);
@@ -113,7 +113,7 @@ describe('an open record', () => {
     bench.isAway = false;
     await bench.drafts.restore(one);
     assert.deepEqual(bench.drafts.failures, []);
-    assert.equal((await bench.drafts.save(one, mine)).sent, true);
+    assert.equal((await bench.drafts.saveDocument(one, mine)).sent, true);
   });
 
   it('is closed, reverted and saved though the disk takes nothing away any more', async () => {
@@ -121,7 +121,7 @@ describe('an open record', () => {
     await bench.drafts.keepBase(one);
     bench.store.delete = () => Promise.reject(new Error('read-only file system'));
     await bench.drafts.drop(one, text);
-    assert.equal((await bench.drafts.save(one, typed(text, { city: 'Pune' }))).sent, true);
+    assert.equal((await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }))).sent, true);
     await bench.drafts.close(one);
     assert.equal(bench.drafts.get(one), undefined);
   });

@@ -21,7 +21,7 @@ describe('saving an open record', () => {
       bench.drafts.changed(one, mine).map(({ label, before, after }) => [label, before, after]),
       [['City', 'Goa', 'Pune']],
     );
-    assert.deepEqual(await bench.drafts.save(one, mine), { id: '1', sent: true });
+    assert.deepEqual(await bench.drafts.saveDocument(one, mine), { id: '1', sent: true });
     const settled = await bench.settle(one, mine, mine);
     assert.equal(valuesOf(settled)['city'], 'Pune');
     assert.equal(valuesOf(settled)['modified'], bench.records.get('1')?.['modified']);
@@ -33,17 +33,17 @@ describe('saving an open record', () => {
   it('asks nobody when nothing differs', async () => {
     const text = await bench.read(one);
     const asked = bench.service.received.length;
-    assert.deepEqual(await bench.drafts.save(one, text.replaceAll('  ', '\t')), { id: '1', sent: false });
+    assert.deepEqual(await bench.drafts.saveDocument(one, text.replaceAll('  ', '\t')), { id: '1', sent: false });
     assert.equal(bench.service.received.length, asked);
   });
 
   it('refuses a record that was never opened, a broken text, and a read-only connection', async () => {
-    await failure(bench.drafts.save(one, '{}'), 'notFound', /save record 1 of crm\/leads: it is not open/);
+    await failure(bench.drafts.saveDocument(one, '{}'), 'notFound', /save record 1 of crm\/leads: it is not open/);
     const text = await bench.read(one);
-    await failure(bench.drafts.save(one, text.replace('"Goa"', 'Goa')), 'unreadable', /Lead 1: .*line 5/);
+    await failure(bench.drafts.saveDocument(one, text.replace('"Goa"', 'Goa')), 'unreadable', /Lead 1: .*line 5/);
     assert.equal(bench.state().problems.length, 1);
     await bench.setReadOnly();
-    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'notAllowed', /is read-only/);
+    await failure(bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })), 'notAllowed', /is read-only/);
     assert.deepEqual(bench.posts(), []);
   });
 
@@ -55,34 +55,34 @@ describe('saving an open record', () => {
       return true;
     };
     const mine = typed(text, { city: 'Pune' });
-    assert.deepEqual(await bench.drafts.save(one, mine), { id: '1', sent: true });
+    assert.deepEqual(await bench.drafts.saveDocument(one, mine), { id: '1', sent: true });
     assert.equal(valuesOf(await bench.settle(one, mine, mine))['city'], 'Pune');
   });
 
   it('keeps what was typed during the save', async () => {
     const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
-    await bench.drafts.save(one, mine);
+    await bench.drafts.saveDocument(one, mine);
     const settled = await bench.settle(one, mine, typed(mine, { score: '7' }));
     assert.deepEqual(
       bench.drafts.changed(one, settled).map(({ label }) => label),
       ['Score'],
     );
     const again = typed(mine, { city: 'Delhi' });
-    await bench.drafts.save(one, again);
+    await bench.drafts.saveDocument(one, again);
     assert.equal(bench.records.get('1')?.['city'], 'Delhi');
   });
 
   it('saves what undo brings back across a save, without the old read-only values', async () => {
     const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
-    await bench.drafts.save(one, mine);
+    await bench.drafts.saveDocument(one, mine);
     await bench.settle(one, mine, mine);
     assert.notEqual(valuesOf(text)['modified'], bench.records.get('1')?.['modified']);
-    await bench.drafts.save(one, text);
+    await bench.drafts.saveDocument(one, text);
     assert.equal(bench.records.get('1')?.['city'], 'Goa');
     await bench.settle(one, text, text);
-    await failure(bench.drafts.save(one, typed(text, { name: 'Ada' })), 'notAllowed', /“Name” is read-only/);
+    await failure(bench.drafts.saveDocument(one, typed(text, { name: 'Ada' })), 'notAllowed', /“Name” is read-only/);
     assert.equal(bench.state().problems[0]?.key, 'leads.name');
   });
 
@@ -93,7 +93,7 @@ describe('saving an open record', () => {
       return true;
     };
     const mine = typed(text, { city: 'Pune' });
-    await bench.drafts.save(one, mine);
+    await bench.drafts.saveDocument(one, mine);
     await bench.settle(one, mine, mine);
     assert.deepEqual(bench.state().notes, [
       { tone: 'warning', key: 'leads.city', text: '“City” was sent as “Pune”, the service has “Goa”.' },
@@ -105,15 +105,15 @@ describe('saving an open record', () => {
     bench.actions = [approve];
     const text = await bench.read(one);
     await failure(
-      bench.drafts.save(one, typed(text, { city: 'Pune' })),
+      bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
       'notAllowed',
       /press one of the form's own buttons/,
     );
     const [pressed] = bench.state().form.submitActions;
-    await bench.drafts.save(one, text, pressed);
+    await bench.drafts.saveDocument(one, text, pressed);
     assert.equal(bench.posts()[0]?.['data[action][approve]'], 'Approve');
     bench.actions = [submit('save_progress', 'Save')];
-    await failure(bench.drafts.save(one, text, pressed), 'notAllowed', /does not offer “Approve” any more/);
+    await failure(bench.drafts.saveDocument(one, text, pressed), 'notAllowed', /does not offer “Approve” any more/);
     assert.equal(bench.posts().length, 1);
   });
 
@@ -130,9 +130,9 @@ describe('saving an open record', () => {
     const text = await bench.read(one);
     const staged = new StagedSaves(bench.writer, bench.changes);
     await Promise.all([
-      bench.drafts.save(one, typed(text, { city: 'Pune' })),
-      staged.save(one, new Map([['1', new Map([['score', { from: '1', to: '8' }]])]]), undefined),
-      bench.drafts.save(one, typed(text, { city: 'Pune', score: '8' })),
+      bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
+      staged.saveStaged(one, new Map([['1', new Map([['score', { from: '1', to: '8' }]])]]), undefined),
+      bench.drafts.saveDocument(one, typed(text, { city: 'Pune', score: '8' })),
     ]);
     assert.equal(most, 1);
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '8']);
@@ -148,10 +148,14 @@ describe('saving an open record', () => {
       bench.change({ city: 'Agra' });
       hear();
     };
-    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'conflict', /“City” was changed meanwhile/);
+    await failure(
+      bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
+      'conflict',
+      /“City” was changed meanwhile/,
+    );
     assert.deepEqual([waits, bench.posts()], [3, []]);
     await bench.drafts.choose(one, typed(text, { city: 'Pune' }), 'leads.city', 'mine');
-    await bench.drafts.save(one, typed(text, { city: 'Pune' }));
+    await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }));
     assert.deepEqual([bench.records.get('1')?.['city'], bench.posts().length, bench.intents.open], ['Pune', 1, []]);
   });
 
@@ -160,7 +164,7 @@ describe('saving an open record', () => {
       bench.records.set(id, { name: `Lead ${id}`, city: 'Goa' });
       const mine = typed(await bench.read(lead(id)), { city: 'Pune' });
       await bench.drafts.keepBase(lead(id));
-      await bench.drafts.save(lead(id), mine);
+      await bench.drafts.saveDocument(lead(id), mine);
       assert.equal(bench.records.get(id)?.['city'], 'Pune', id);
       assert.deepEqual(bench.keptOnDisk(), ['base'], id);
       await bench.drafts.drop(lead(id), mine);

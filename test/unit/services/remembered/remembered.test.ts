@@ -28,10 +28,10 @@ describe('favorites', () => {
     await favorites.add(favorite);
     await favorites.add(favorite);
     assert.deepEqual(new Favorites(memory, connections).shown(), [favorite]);
-    const kept = store.read();
-    await store.write([]);
+    const kept = store.readConnections();
+    await store.writeConnections([]);
     assert.deepEqual(favorites.shown(), []);
-    await store.write(kept);
+    await store.writeConnections(kept);
     assert.deepEqual(favorites.shown(), [favorite]);
     await favorites.remove(favorite);
     assert.deepEqual([favorites.shown(), favorites.has(favorite)], [[], false]);

@@ -54,8 +54,8 @@ describe('saving staged cells', () => {
     await service.close();
   });
 
-  const save = (cells: Staged): ReturnType<StagedSaves['save']> =>
-    saves.save({ connection: 'test', controller }, cells, undefined);
+  const save = (cells: Staged): ReturnType<StagedSaves['saveStaged']> =>
+    saves.saveStaged({ connection: 'test', controller }, cells, undefined);
 
   it('sends each record once and tells which were changed', async () => {
     const cells = staged(['1', 'Goa', 'Pune'], ['2', 'Goa', null]);

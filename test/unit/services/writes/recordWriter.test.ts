@@ -231,13 +231,13 @@ describe('a record whose last write may still arrive', () => {
 
   it('is waited for when it is of another window, also by whoever finds what was sent here', async () => {
     const address = { kind: 'record', connection: window.connection, controller, id: '1' } as const;
-    const text = await window.drafts.read(address);
+    const text = await window.drafts.readDocument(address);
     const mine = withValues(text, [{ at: ['city'], value: 'Pune' }]);
     service.failNext('resetAfter');
-    await assert.rejects(window.drafts.save(address, mine), { effect: 'unknown' });
+    await assert.rejects(window.drafts.saveDocument(address, mine), { effect: 'unknown' });
     disk.intents.leave([window.connection, 'crm/leads', '1'], Date.now());
     const begun = performance.now();
-    await window.drafts.save(address, withValues(mine, [{ at: ['score'], value: '9' }]));
+    await window.drafts.saveDocument(address, withValues(mine, [{ at: ['score'], value: '9' }]));
     assert.ok(performance.now() - begun > 600, 'it was sent beside what another window has sent');
   });
 });
