@@ -3,7 +3,7 @@ import type { ServiceMessage } from '../model/errors.ts';
 import { messagesByField } from '../model/form/fieldMessages.ts';
 import { parseFieldName } from '../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
-import { plainText } from './plainText.ts';
+import { textOfHtml } from './textOfHtml.ts';
 import { nonBlank } from './tolerant.ts';
 
 const mostMessages = 100;
@@ -94,7 +94,7 @@ function read(value: JsonValue | undefined, field: readonly string[], reading: R
 
 /** Empty, blank, false, null and 0 say that nothing is wrong. */
 function scalarMessage(value: string | number | boolean | null | undefined): string | undefined {
-  if (typeof value === 'string') return plainText(value, longestMessage) || undefined;
+  if (typeof value === 'string') return textOfHtml(value, longestMessage) || undefined;
   if (typeof value === 'number') return value === 0 ? undefined : t('Code {0}', value);
   return value === true ? t('The service did not accept this.') : undefined;
 }

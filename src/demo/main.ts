@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
-import type { DemoStartOptions, DemoProcessMessage, DemoStartMessage } from '../model/demoProcess.ts';
+import type { DemoStartOptions, DemoProcessMessage, DemoStartMessage } from '../model/demoMessages.ts';
 import { StartFailure } from './problems.ts';
 import { startService, type RunningService } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { DemoStartOptions, DemoUser } from '../model/demoProcess.ts';
+import type { DemoStartOptions, DemoUser } from '../model/demoMessages.ts';
 import { Tokens } from './access/users.ts';
 import { openStore } from './database/open.ts';
 import { StartFailure } from './problems.ts';
@@ -8,7 +8,7 @@ import type { Service } from './http/operation.ts';
 import { LastListViews, Figures, ResultCache } from './query/caches.ts';
 import { Pages } from './query/pages.ts';
 
-export type { DemoUser } from '../model/demoProcess.ts';
+export type { DemoUser } from '../model/demoMessages.ts';
 
 export interface ServiceOptions extends DemoStartOptions {
   /** Called while records are being made. */

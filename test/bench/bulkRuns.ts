@@ -10,7 +10,7 @@ import { multipart, type Multipart } from '../../src/api/http/multipart.ts';
 import { RecordClient } from '../../src/api/recordClient.ts';
 import type { BulkLedger } from '../../src/model/bulk/bulkLedger.ts';
 import type { Connection } from '../../src/model/connection/connection.ts';
-import type { DemoProcessMessage } from '../../src/model/demoProcess.ts';
+import type { DemoProcessMessage } from '../../src/model/demoMessages.ts';
 import { actionForSave } from '../../src/model/form/submitAction.ts';
 import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { demoTokenStart } from '../../src/model/demoProcess.ts';
+import { demoTokenStart } from '../../src/model/demoMessages.ts';
 
 /*
  * Every token that a suite uses bears a mark. Afterward the mark is looked for wherever a token must not be: what the

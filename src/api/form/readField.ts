@@ -4,7 +4,7 @@ import type { RecordField, Reference } from '../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { resolvePermission, type FieldPermission, type RecordAccess } from '../../model/form/permission.ts';
 import { entryForField } from './entryForField.ts';
-import { plainText } from '../plainText.ts';
+import { textOfHtml } from '../textOfHtml.ts';
 import type { FoundInput } from './readFormElements.ts';
 import { readOptions } from './readOptions.ts';
 import { type CommonSteps, stepOf, stepsFor } from './readPermissions.ts';
@@ -150,7 +150,7 @@ function labelFor(path: FieldPath, at: FieldPath, form: JsonObject): string {
 
 function words(from: JsonObject, ...keys: string[]): string | undefined {
   const found = nonBlank(firstOf(from, ...keys));
-  return found === undefined ? undefined : plainText(found, 2_000) || undefined;
+  return found === undefined ? undefined : textOfHtml(found, 2_000) || undefined;
 }
 
 const systemKey =

@@ -19,7 +19,7 @@ import { readRuleSources } from './readRules.ts';
 import { firstOf, asBoolean, asObject, nonBlank } from '../tolerant.ts';
 import type { RecordField, FormElement } from '../../model/form/formElement.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
-import { plainText } from '../plainText.ts';
+import { textOfHtml } from '../textOfHtml.ts';
 
 export interface FormContext {
   readonly controller: ControllerName;
@@ -237,7 +237,7 @@ function readSubmitAction(found: FoundInput, ground: FormReading): SubmitAction 
   const path = found.path.length === 1 ? ['action', ...found.path] : found.path;
   const value = nonBlank(firstOf(element, 'value', '__value'));
   const label = nonBlank(firstOf(element, 'label'));
-  const shown = (label === undefined ? undefined : plainText(label, 200)) || value || labelFromKey(path.at(-1) ?? '');
+  const shown = (label === undefined ? undefined : textOfHtml(label, 200)) || value || labelFromKey(path.at(-1) ?? '');
   const came = firstOf(element, 'label');
   return {
     path,
@@ -274,7 +274,7 @@ function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[
       {
         type: 'group',
         label: node.label,
-        ...(help === undefined ? {} : { help: plainText(help, 2_000) }),
+        ...(help === undefined ? {} : { help: textOfHtml(help, 2_000) }),
         splitLayout:
           asBoolean(firstOf(node.element, 'enable_split_layout', 'split_layout')) ??
           controlWord(node.element) === 'split',

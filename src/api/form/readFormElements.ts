@@ -4,7 +4,7 @@ import { controlKind } from '../../model/form/fieldKind.ts';
 import { labelFromKey, parseFieldName } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { PermissionStep } from '../../model/form/permission.ts';
-import { plainText } from '../plainText.ts';
+import { textOfHtml } from '../textOfHtml.ts';
 import { stepOf } from './readPermissions.ts';
 import { firstOf, nonBlank } from '../tolerant.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
@@ -192,7 +192,7 @@ function keyLabel(context: WalkContext): string | undefined {
 
 function labelOf(value: JsonObject): string | undefined {
   const label = nonBlank(firstOf(value, 'label', 'legend', 'title', 'heading', 'caption'));
-  return label === undefined ? undefined : plainText(label, 500) || undefined;
+  return label === undefined ? undefined : textOfHtml(label, 500) || undefined;
 }
 
 /** The plain word for the element's control: `Sub-Form` is `subform`. */

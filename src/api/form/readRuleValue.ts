@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { FieldRule } from '../../model/form/formElement.ts';
-import { plainText } from '../plainText.ts';
+import { textOfHtml } from '../textOfHtml.ts';
 import { firstOf, asBoolean, asList, nonBlank, asNumber, asText } from '../tolerant.ts';
 
 export interface ReadRules {
@@ -131,12 +131,12 @@ function collectKeyed(key: string, item: JsonValue, message: string | undefined,
   }
   if (Array.isArray(item)) return add(key, item, message, { [key]: item }, read);
   const isMessage = typeof item === 'string' && !takesArguments(key) && asBoolean(item) === undefined;
-  add(key, isMessage ? [] : [item], isMessage ? plainText(item, 500) : message, { [key]: item }, read);
+  add(key, isMessage ? [] : [item], isMessage ? textOfHtml(item, 500) : message, { [key]: item }, read);
 }
 
 function messageIn(value: JsonObject): string | undefined {
   const words = nonBlank(firstOf(value, ...messageKeys));
-  return words === undefined ? undefined : plainText(words, 500) || undefined;
+  return words === undefined ? undefined : textOfHtml(words, 500) || undefined;
 }
 
 function add(name: string, given: JsonValue[], message: string | undefined, raw: JsonValue, read: ReadRules): void {

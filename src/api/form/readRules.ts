@@ -5,7 +5,7 @@ import type { FieldRule } from '../../model/form/formElement.ts';
 import { readRuleValue, type ReadRules } from './readRuleValue.ts';
 import { firstOf, asBoolean, asNumber, nonBlank, asList } from '../tolerant.ts';
 import { entryForField } from './entryForField.ts';
-import { plainText } from '../plainText.ts';
+import { textOfHtml } from '../textOfHtml.ts';
 
 export interface RuledField {
   readonly path: FieldPath;
@@ -144,11 +144,11 @@ function notEmptyRule(book: RuleSources, path: FieldPath, at: FieldPath): FieldR
   if (isObject(said)) {
     // without words in it, it is about what lies inside the field
     const words = nonBlank(firstOf(said, 'message', 'msg', 'text'));
-    return words === undefined ? [] : [{ kind: 'required', message: plainText(words, 500) }];
+    return words === undefined ? [] : [{ kind: 'required', message: textOfHtml(words, 500) }];
   }
   const words = nonBlank(said);
   if (words !== undefined && asBoolean(said) !== false) {
-    return [/\s/.test(words) ? { kind: 'required', message: plainText(words, 500) } : { kind: 'required' }];
+    return [/\s/.test(words) ? { kind: 'required', message: textOfHtml(words, 500) } : { kind: 'required' }];
   }
   const isListed = book.notEmptyListed.has(path.join('.')) || book.notEmptyListed.has(at.join('.'));
   return isListed ? [{ kind: 'required' }] : [];

@@ -3,7 +3,7 @@ import type { FormElement, RecordField, SubTable } from '../../model/form/formEl
 import { subTableAt, tablesAround } from '../../model/form/subTable.ts';
 import type { Association } from '../../model/form/recordForm.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { plainText } from '../plainText.ts';
+import { textOfHtml } from '../textOfHtml.ts';
 import { asBoolean, firstOf, nonBlank } from '../tolerant.ts';
 import { entryForField } from './entryForField.ts';
 import { controlWord, type FoundGroup, type FoundNode } from './readFormElements.ts';
@@ -184,8 +184,8 @@ function nameOf(
   const help =
     container && nonBlank(firstOf(container.element, 'help', 'help_text', 'helpText', 'hint', 'description'));
   return {
-    label: (label && plainText(label, 500)) || labelFromKey(at.at(-1) ?? ''),
-    ...(help === undefined ? {} : { help: plainText(help, 2_000) }),
+    label: (label && textOfHtml(label, 500)) || labelFromKey(at.at(-1) ?? ''),
+    ...(help === undefined ? {} : { help: textOfHtml(help, 2_000) }),
   };
 }
 

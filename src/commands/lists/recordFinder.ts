@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../../model/address/address.ts';
 import { shortName } from '../../model/controller.ts';
 import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
-import { linksIn } from '../../model/address/textLinks.ts';
+import { linksIn } from '../../model/address/linksInText.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { sentenceOf } from '../../platform/errorReporter.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { demoTokenStart, type DemoUser } from '../../model/demoProcess.ts';
+import { demoTokenStart, type DemoUser } from '../../model/demoMessages.ts';
 import { roles, type Role } from '../catalog/choiceLists.ts';
 import type { Row, Store } from '../database/store.ts';
 import { seededUserIds } from '../generator/records.ts';

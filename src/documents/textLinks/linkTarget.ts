@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../../model/address/address.ts';
 import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
-import { idsIn, linksIn, type TextId, type TextLink } from '../../model/address/textLinks.ts';
+import { idsIn, linksIn, type TextId, type TextLink } from '../../model/address/linksInText.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { createCommand } from '../../platform/runCommand.ts';
 import { wantsPlainIds } from '../../platform/settings.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection.ts';
 import { parseControllerName } from '../controller.ts';
 import type { RecordsAddress } from './address.ts';
-import type { TextLink } from './textLinks.ts';
+import type { TextLink } from './linksInText.ts';
 import { trimTrailing } from '../trim.ts';
 
 type ServiceBase = Pick<Connection, 'id' | 'baseUrl'>;

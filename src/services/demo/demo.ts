@@ -8,7 +8,7 @@ import {
   defaultServiceChoices,
   demoId,
 } from '../../model/connection/connection.ts';
-import { demoTokenStart } from '../../model/demoProcess.ts';
+import { demoTokenStart } from '../../model/demoMessages.ts';
 import type { Connections } from '../connections/connections.ts';
 import { DemoError, DemoProcess, type DemoProgress, stopped } from './demoProcess.ts';
 import { Emitter } from '../common/emitter.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { isBuiltin } from 'node:module';
 import { t } from '@vscode/l10n';
-import type { DemoProcessMessage, DemoStartOptions } from '../../model/demoProcess.ts';
+import type { DemoProcessMessage, DemoStartOptions } from '../../model/demoMessages.ts';
 import { ServiceError, UserFacingError } from '../../model/errors.ts';
 import { withoutFullStop } from '../../model/trim.ts';
 

@@ -1,7 +1,7 @@
 import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
-import type { DemoStartOptions, DemoUser } from '../../../src/model/demoProcess.ts';
+import type { DemoStartOptions, DemoUser } from '../../../src/model/demoMessages.ts';
 import type { ServiceChoices } from '../../../src/model/connection/connection.ts';
 import { type RunningService, startService } from '../../../src/demo/service.ts';
 import { testConnection } from '../../support/testConnection.ts';

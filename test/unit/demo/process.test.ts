@@ -3,7 +3,7 @@ import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { DemoProcessMessage, DemoStartOptions } from '../../../src/model/demoProcess.ts';
+import type { DemoProcessMessage, DemoStartOptions } from '../../../src/model/demoMessages.ts';
 
 const main = new URL('../../../src/demo/main.ts', import.meta.url).pathname;
 

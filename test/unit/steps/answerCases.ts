@@ -3,7 +3,7 @@ import { JsonFragmentCache } from '../../../src/api/http/jsonFragmentCache.ts';
 import { multipart } from '../../../src/api/http/multipart.ts';
 import { parseAnswer } from '../../../src/api/http/parseAnswer.ts';
 import { readPage } from '../../../src/api/list/readPage.ts';
-import { plainText } from '../../../src/api/plainText.ts';
+import { textOfHtml } from '../../../src/api/textOfHtml.ts';
 import { controllerInAddress } from '../../../src/api/readController.ts';
 import { readServiceMessages } from '../../../src/api/readServiceMessages.ts';
 import { KnownSecrets } from '../../../src/model/connection/knownSecrets.ts';
@@ -51,7 +51,7 @@ export const cases: Cases = {
     parsed(`{"a":[${text}1]}`),
   ]),
   ...fullOf('a header', [' ', '"'], (text) => parsed('{}', `text/plain;${text}`)),
-  ...fullOf('HTML', ['<script', '<style>a</style', '<a', '&amp;', ' \n'], (text) => plainText(text, text.length)),
+  ...fullOf('HTML', ['<script', '<style>a</style', '<a', '&amp;', ' \n'], (text) => textOfHtml(text, text.length)),
   ...fullOf('what is said', ['a[', '<b>'], (text) => [
     readServiceMessages([text, { field: text, message: text }, { [text]: text }]),
     controllerInAddress(text),

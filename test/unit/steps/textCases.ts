@@ -2,7 +2,7 @@ import { encodeId, parseAddress } from '../../../src/model/address/address.ts';
 import { outsideAddress } from '../../../src/model/address/outsideAddress.ts';
 import { readLink } from '../../../src/model/address/recordsLink.ts';
 import { serviceLinksIn } from '../../../src/model/address/serviceLinks.ts';
-import { idsIn, linksIn } from '../../../src/model/address/textLinks.ts';
+import { idsIn, linksIn } from '../../../src/model/address/linksInText.ts';
 import { connectionId, readBaseUrl } from '../../../src/model/connection/connection.ts';
 import { controllerName, parseControllerName } from '../../../src/model/controller.ts';
 import { controllersOfModel } from '../../../src/model/controllersOfModel.ts';

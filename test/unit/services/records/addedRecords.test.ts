@@ -327,7 +327,11 @@ describe('what the service will surely find', () => {
       text: 'Phone numbers, row 2: Number must not be empty.',
     };
     assert.deepEqual(bench.drafts.hints(lead('1'), text), [problem]);
-    await failure(bench.drafts.save(lead('1'), text), 'refused', /Phone numbers, row 2: Number must not be empty/);
+    await failure(
+      bench.drafts.saveDocument(lead('1'), text),
+      'refused',
+      /Phone numbers, row 2: Number must not be empty/,
+    );
     assert.deepEqual(bench.drafts.problems(lead('1'), text), [problem]);
     assert.deepEqual(bench.drafts.problems(lead('1'), typed(text, rows('1', '2'))), []);
     const fresh = await bench.read(newLead);

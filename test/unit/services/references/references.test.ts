@@ -118,9 +118,9 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     });
 
     async function saveWith(...changes: { at: string[]; value: JsonValue }[]): Promise<(string | undefined)[]> {
-      const text = await drafts.read(lead);
+      const text = await drafts.readDocument(lead);
       await drafts.noteShown(lead, text);
-      await drafts.save(lead, withValues(text, changes));
+      await drafts.saveDocument(lead, withValues(text, changes));
       const sent = new Map(service.writes.at(-1)?.entries);
       return ['owner_id', '__owner_id', 'owner_id_model'].map((key) => sent.get(`data[leads][${key}]`));
     }
@@ -146,10 +146,10 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     });
 
     it('is a problem at its field when a name in the text is nobody', async () => {
-      const text = await drafts.read(lead);
+      const text = await drafts.readDocument(lead);
       await drafts.noteShown(lead, text);
       const wrong = withValues(text, [{ at: ['__owner_id'], value: 'Nobody' }]);
-      await assert.rejects(drafts.save(lead, wrong), /no record “Nobody” for “Owner”/);
+      await assert.rejects(drafts.saveDocument(lead, wrong), /no record “Nobody” for “Owner”/);
       assert.deepEqual(
         drafts.problems(lead, wrong).map(({ key }) => key),
         ['leads.owner_id'],

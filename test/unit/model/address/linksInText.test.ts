@@ -2,7 +2,7 @@ import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { linkParts } from '../../../../src/model/address/recordsLink.ts';
-import { idsIn, linksIn } from '../../../../src/model/address/textLinks.ts';
+import { idsIn, linksIn } from '../../../../src/model/address/linksInText.ts';
 
 const leads = controllerName('crm', 'leads');
 const lead = { kind: 'record', connection: 'demo', controller: leads, id: '17' } as const;

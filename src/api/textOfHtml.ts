@@ -1,7 +1,7 @@
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' };
 
 /** Text to show from text that may be HTML: without tags, cut to a length. Never a second parse: `&lt;b&gt;` stays text. */
-export function plainText(text: string, longest: number): string {
+export function textOfHtml(text: string, longest: number): string {
   const plain = text
     .slice(0, longest * 4)
     .replace(/<script\b[^<>]*>[^<]*<\/script\s*>|<style\b[^<>]*>[^<]*<\/style\s*>/gi, ' ')
