@@ -16,7 +16,8 @@ const users: ControllerName = controllerName('access_controls', 'users');
 
 /** Part 7 of the interface: what a sign-up may choose from. */
 export async function signupInformation(link: ServiceLink, signal?: AbortSignal): Promise<SignupInformation> {
-  const { answer } = await link.requestRead(users, 'signup', { doing: t('read the sign-up form'), signal });
+  const { answer, messages } = await link.requestRead(users, 'signup', { doing: t('read the sign-up form'), signal });
+  const form = readRecordForm(answer, { controller: users, operation: 'add' });
   return {
     allowsPublicSignup: asBoolean(answer['allow_public_signup']),
     isMultiTenant: asBoolean(answer['is_multi_tenant']),
@@ -27,7 +28,7 @@ export async function signupInformation(link: ServiceLink, signal?: AbortSignal)
     themes: readOptions(answer['themes']),
     hourFormats: readOptions(answer['hour_format']),
     identity: readIdentity(answer),
-    form: readRecordForm(answer, { controller: users, operation: 'add' }),
+    form: { ...form, messages: messages.map(({ text }) => text) },
   };
 }
 
@@ -135,17 +136,18 @@ const describing = new Set(['form', 'filterRules', 'permissions', 'timezones', '
 /** Foreign HTML: it must be sanitized before anyone shows it. */
 export interface License {
   readonly html: string;
+  readonly messages: readonly string[];
   readonly identity: Identity;
 }
 
 /** Part 8 of the interface. */
 export async function license(link: ServiceLink, signal?: AbortSignal): Promise<License> {
   const doing = t('read the license agreement');
-  const { answer } = await link.requestRead(users, 'license_agreement', { doing, signal });
+  const { answer, messages } = await link.requestRead(users, 'license_agreement', { doing, signal });
   // null as well as an empty text: the service has a license without words
   const html = answer['license_agreement'] === null ? '' : asText(answer['license_agreement']);
   if (html === undefined) throw unreadable({ doing, stage: 'read' }, t('its text (“license_agreement”) is not there'));
-  return { html, identity: readIdentity(answer) };
+  return { html, messages: messages.map(({ text }) => text), identity: readIdentity(answer) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, shortName } from '../model/controller.ts';
-import { ServiceError } from '../model/errors.ts';
+import { ServiceError, type ServiceMessage } from '../model/errors.ts';
 import type { FormOperation, RecordForm } from '../model/form/recordForm.ts';
 import { readRecordForm } from './form/readForm.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
@@ -79,10 +79,14 @@ export async function listRecords(
   signal?: AbortSignal,
 ): Promise<RecordPage> {
   const doing = t('list the records of {0}', controller);
-  const { answer } = await link.requestRead(controller, 'index', { doing, query: indexParameters(query), signal });
+  const { answer, messages } = await link.requestRead(controller, 'index', {
+    doing,
+    query: indexParameters(query),
+    signal,
+  });
   const page = readPage(answer, query, { doing, stage: 'read' });
   link.deniedDeletes.rememberRows(controller, page.rows);
-  return page;
+  return withWords(page, messages);
 }
 
 /** The same, as it came: `pageInAnswer` understands it, in another thread if need be. */
@@ -128,13 +132,21 @@ export async function findRecords(
   signal?: AbortSignal,
 ): Promise<RecordPage> {
   const doing = t('find records of {0}', controller);
-  const { answer } = await link.requestRead(controller, 'view', { doing, query: viewParameters(query), signal });
+  const { answer, messages } = await link.requestRead(controller, 'view', {
+    doing,
+    query: viewParameters(query),
+    signal,
+  });
   // what such an answer looks like is not shown: take the list's envelope as well as the view's
   const isList = isObject(answer['paginate']);
   const attempt = { doing, stage: 'read' } as const;
   const page = isList ? readPage(answer, {}, attempt) : readViewedRecords(answer, controller, attempt);
   link.deniedDeletes.rememberRows(controller, page.rows);
-  return page;
+  return withWords(page, messages);
+}
+
+function withWords(page: RecordPage, messages: readonly ServiceMessage[]): RecordPage {
+  return messages.length === 0 ? page : { ...page, messages: messages.map(({ text }) => text) };
 }
 
 function viewParameters(query: ViewQuery): [string, string][] {

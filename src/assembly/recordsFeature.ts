@@ -75,7 +75,7 @@ export function createRecordsFeature(
 
   context.subscriptions.push(
     documents.register(),
-    documents.records.onDidAdd(({ document, id }) => void showAdded(document, id, clients)),
+    documents.records.onDidAdd((added) => void showAdded(added, clients)),
     compared.register(),
     schemas,
     tables.register(),

@@ -52,12 +52,12 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
     if (!document) throw new UserError(t('Could not save {0}: it is not open. Open it and edit its cells.', name));
     const { staged, problem, madeFor } = readStaged(text);
     if (!staged) throw new UserError(t('Could not save {0}: {1}', name, problem));
-    if (staged.size === 0) return problems.set(uri.toString(), staged, new Map());
+    if (staged.size === 0) return problems.set(uri.toString(), staged, { problems: new Map(), said: [] });
     if (!document.isDirty && document.getText() !== text)
       throw new UserError(t('Could not save {0}: its cells can only be changed in the open document.', name));
     guard.check(address.connection, t('save {0}', name));
     const outcome = await saves.saveStaged(address, staged, madeFor);
-    problems.set(uri.toString(), staged, outcome.problems);
+    problems.set(uri.toString(), staged, outcome);
     if (outcome.problems.size === 0) return void this.#justSaved.set(uri.toString(), outcome.saved);
     // the others are saved, and VS Code would keep all of them in the text
     setTimeout(() => void this.#drop(document, outcome.saved), 0);

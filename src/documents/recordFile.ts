@@ -30,6 +30,7 @@ export interface RecordFileDeps {
 interface Saved {
   readonly text: string;
   readonly id: string | undefined;
+  readonly said: readonly string[];
 }
 
 /** A record, or one that is yet to be added: its fields as JSON. */
@@ -47,10 +48,11 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   /** Why there is no record in these documents. Nobody may type there: it would be lost with the sentence. */
   readonly #unread = new Map<string, string>();
   readonly #retrying = new Map<string, Promise<void>>();
-  /** A new record was added: its id, where the answer named it. */
+  /** A new record was added: its id, where the answer named it, and what else it said. */
   readonly #added = new vscode.EventEmitter<{
     readonly document: vscode.TextDocument;
     readonly id: string | undefined;
+    readonly said: readonly string[];
   }>();
   readonly onDidAdd = this.#added.event;
 
@@ -175,9 +177,9 @@ export class RecordFile implements AddressedFile<OpenAddress> {
       throw new UserError(t('Could not save {0}: it could not be read. Revert it to read it again.', nameOf(address)));
     // a text that came back with its window, and whose record could not be read since or was not asked for
     if (document.isDirty && !drafts.get(address)) await drafts.restore(address);
-    const { id, sent } = await drafts.saveDocument(address, text, action);
+    const { id, sent, said = [] } = await drafts.saveDocument(address, text, action);
     // what was found to be there already is read again as well
-    if (sent || document.isDirty) this.#justSaved.set(key, { text, id });
+    if (sent || document.isDirty) this.#justSaved.set(key, { text, id, said });
   }
 
   hold(document: vscode.TextDocument, sentence: string): void {
@@ -197,8 +199,8 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     }
     // VS Code saves nothing that has no changes, but a button may mean more than a save
     const text = document.getText();
-    const { id, sent } = await this.#deps.drafts.saveDocument(address, text, action);
-    if (sent) this.#justSaved.set(key, { text, id });
+    const { id, sent, said = [] } = await this.#deps.drafts.saveDocument(address, text, action);
+    if (sent) this.#justSaved.set(key, { text, id, said });
     await this.saved(document, address);
     return true;
   }
@@ -210,7 +212,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     const saved = this.#justSaved.get(key);
     this.#justSaved.delete(key);
     if (!saved) return;
-    if (address.kind === 'newRecord') return this.#added.fire({ document, id: saved.id });
+    if (address.kind === 'newRecord') return this.#added.fire({ document, id: saved.id, said: saved.said });
     const current = document.getText();
     const text = await drafts.settle(address, saved.text, current).catch(() => undefined);
     // VS Code calls a document clean that was typed into while it was being saved

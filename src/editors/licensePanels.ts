@@ -8,7 +8,7 @@ import { copyText } from '../platform/clipboard.ts';
 import type { Log } from '../platform/log.ts';
 import { openExternalLink } from '../platform/confirmations.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
-import { licenseHost, type LicenseSource, licenseView } from '../protocol/licenseProtocol.ts';
+import { licenseHost, type LicenseSource, type LicenseStart, licenseView } from '../protocol/licenseProtocol.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
 import type { Clients, RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
@@ -16,6 +16,7 @@ import { SignupSession } from '../services/writes/signupSession.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { WebviewChannel } from './webviewChannel.ts';
 import { createWebviewPanel } from '../platform/ui/views.ts';
+import { saidOnce } from '../model/serviceWords.ts';
 
 /** A tab that comes back with its window is read before the demo is there again. */
 const patience = 15_000;
@@ -77,9 +78,9 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
       view: licenseView,
       handlers: {
         start: async (_, signal) => {
-          const html = await this.#read(source, signal);
+          const { html, messages } = await this.#read(source, signal);
           isShown = true;
-          return { source, service: this.#serviceAt(source), html };
+          return { source, service: this.#serviceAt(source), html, messages: saidOnce(messages ?? []) };
         },
       },
       listeners: {
@@ -99,13 +100,13 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
     panel.webview.html = webviewPage(panel.webview, extension, 'license', t('License: {0}', service));
   }
 
-  async #read(source: LicenseSource, signal: AbortSignal): Promise<string> {
+  async #read(source: LicenseSource, signal: AbortSignal): Promise<LicenseText> {
     const { connections, clients } = this.#deps;
-    const unsigned = (): Promise<string> => new SignupSession(source, this.#deps).license(signal);
+    const unsigned = (): Promise<LicenseText> => new SignupSession(source, this.#deps).license(signal);
     if ('baseUrl' in source) return unsigned();
     await awaitedConnection(connections, source.connection, patience);
     try {
-      return (await (await clients.get(source.connection)).license(signal)).html;
+      return await (await clients.get(source.connection)).license(signal);
     } catch (error) {
       // who is not signed in (any more) may read it all the same
       if (error instanceof ServiceError && error.code === 'notSignedIn') return unsigned();
@@ -122,6 +123,8 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
     return { enableScripts: true, localResourceRoots: [webviewRoot(this.#deps.extension)] };
   }
 }
+
+type LicenseText = Pick<LicenseStart, 'html' | 'messages'>;
 
 /** The webview's own state is as old as the tab. */
 function sourceIn(state: unknown): LicenseSource | undefined {

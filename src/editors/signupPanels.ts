@@ -30,6 +30,7 @@ import type { LicensePanels } from './licensePanels.ts';
 import { WebviewChannel } from './webviewChannel.ts';
 import { runCommand } from '../platform/runCommand.ts';
 import { createWebviewPanel } from '../platform/ui/views.ts';
+import { saidOnce } from '../model/serviceWords.ts';
 import { withoutFullStop } from '../model/trim.ts';
 
 interface SignupDeps extends SignupPanelDeps {
@@ -224,7 +225,7 @@ function unknownSentence(error: ServiceError): string {
 }
 
 function done(signedUp: SignedUp, draft: SignupDraft, source: SignupSource): SignupAnswer {
-  const said = signedUp.messages.map(({ text }) => text);
+  const said = saidOnce(signedUp.messages.map(({ text }) => text));
   const who = draft['user_name']?.trim() ?? '';
   if (signedUp.connection) {
     const { name } = signedUp.connection;

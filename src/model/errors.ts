@@ -79,6 +79,8 @@ export interface Failure {
   readonly status?: number;
   readonly effect?: Effect;
   readonly reasons?: readonly ServiceMessage[];
+  /** What the service said beside its errors. */
+  readonly said?: readonly string[];
   readonly cause?: unknown;
 }
 
@@ -90,6 +92,7 @@ export class ServiceError extends UserFacingError {
   readonly status: number | undefined;
   readonly effect: Effect;
   readonly reasons: readonly ServiceMessage[];
+  readonly said: readonly string[];
 
   constructor(code: ServiceErrorCode, failure: Failure) {
     const why = inOneLine(failure.why, 1_200);
@@ -103,16 +106,18 @@ export class ServiceError extends UserFacingError {
     this.status = failure.status;
     this.effect = failure.effect ?? 'notSent';
     this.reasons = failure.reasons ?? [];
+    this.said = failure.said ?? [];
   }
 
   /** The same failure in other words. */
-  reworded(words: Partial<Pick<Failure, 'doing' | 'why' | 'remedy' | 'reasons'>>): ServiceError {
-    const { code, doing, why, remedy, status, effect, reasons, cause } = this;
+  reworded(words: Partial<Pick<Failure, 'doing' | 'why' | 'remedy' | 'reasons' | 'said'>>): ServiceError {
+    const { code, doing, why, remedy, status, effect, reasons, said, cause } = this;
     const reworded = new ServiceError(code, {
       doing,
       why,
       effect,
       reasons,
+      said,
       cause,
       ...(remedy === undefined ? {} : { remedy }),
       ...(status === undefined ? {} : { status }),

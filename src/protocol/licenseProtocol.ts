@@ -13,6 +13,8 @@ export interface LicenseStart {
   readonly service: string;
   /** Foreign HTML, as the service sent it: the page sanitizes it. */
   readonly html: string;
+  /** What the service said beside it. */
+  readonly messages?: readonly string[];
 }
 
 const text = z.string().check(z.maxLength(20_000_000));

@@ -95,6 +95,8 @@ export interface TableRows {
   readonly columns: readonly Column[];
   /** Null when the service does not tell. */
   readonly total: number | null;
+  /** What the service said beside them. */
+  readonly messages?: readonly string[];
   /** The service is away: this is how it was then, in milliseconds. */
   readonly seenAt?: number;
 }
@@ -206,6 +208,8 @@ export const tableView = {
   },
   events: {
     staged: fromHost<StagedCells>(),
+    /** What the service said to the last save of cells. */
+    said: fromHost<readonly string[]>(),
     /** Records were changed, or the connection has a new token: what is shown is asked for anew. */
     refresh: nothing,
     /** It is time for a refresh, unless a cell is being edited. */

@@ -18,6 +18,7 @@ export class FakeTablePanel extends FakePanel {
 
   #open(): Channel<typeof tableView, typeof tableHost> {
     const listeners: Listeners<typeof tableView> = {
+      said: (said) => void this.told.push(`said ${said.join(' | ')}`),
       staged: (cells) => void this.staged.push(cells),
       refresh: () => void this.told.push('refresh'),
       autoRefresh: () => void this.told.push('autoRefresh'),

@@ -227,6 +227,7 @@ describe('the document of a new record', () => {
 
   it('whose answer names no id closes, says so, and offers the list with the newest first', async () => {
     leads.service.namesNoId = true;
+    leads.service.words = ['Bo was told.'];
     await vscode.commands.executeCommand('vscode.open', address('=new-2'));
     const find = (): vscode.TextDocument | undefined =>
       vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('=new-2.record.json'));
@@ -245,7 +246,7 @@ describe('the document of a new record', () => {
       },
     );
     assert.deepEqual(questions, [
-      'The record was added, but the service did not say under which id. Look for it in the list.',
+      'Bo was told. The record was added, but the service did not say under which id. Look for it in the list.',
     ]);
     assert.equal([...leads.service.leads.values()].filter(({ name }) => name === 'Nadia').length, 1);
   });

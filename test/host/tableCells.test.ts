@@ -59,9 +59,11 @@ describe('the cells of a table and its host', () => {
     await setText(bench.document, stagedCity(['1', 'Goa', 'Pune']));
     const fields = new Map([['city', 'Not served.']]);
     const problem = { sentence: 'Could not save.', fields, isUnknown: false };
-    bench.parts.problems.set(bench.document.uri.toString(), staged, new Map([['1', problem]]));
-    bench.session.tellStaged();
+    const outcome = { problems: new Map([['1', problem]]), said: ['Bo was told.'] };
+    bench.parts.problems.set(bench.document.uri.toString(), staged, outcome);
+    bench.session.tellSaved();
     assert.equal(bench.panel.staged.at(-1)?.['1']?.['leads.city']?.problem, 'Not served.');
+    assert.ok(bench.panel.told.includes('said Bo was told.'));
   });
 
   it('says why a cell cannot be edited, and refuses to stage it', async () => {

@@ -188,7 +188,7 @@ function selected(
     }
   }
   if (breaks) response.destroy();
-  else json(response, { errors, message: [] });
+  else json(response, { errors, message: ['All were told.'] });
 }
 
 function index(leads: Map<string, BulkLead>, request: Received): unknown {

@@ -40,6 +40,8 @@ export interface LeadService extends ScriptedService {
   listed: Promise<void> | undefined;
   /** What was added is answered without its id, and lists have a column that tells when records were created. */
   namesNoId: boolean;
+  /** What it says to a save. */
+  words: readonly string[];
   /** How lists write a city; records hold it as it is. */
   listsCity: (city: string | null) => string | null;
   /** The ids that were posted, in order; an empty one for what was added. */
@@ -52,7 +54,16 @@ export async function leadService(count = 5): Promise<LeadService> {
   const temper = new Map<string, Temper>();
   const state: Pick<
     LeadService,
-    'isLocked' | 'isGone' | 'trouble' | 'token' | 'saveDelay' | 'release' | 'listed' | 'namesNoId' | 'listsCity'
+    | 'isLocked'
+    | 'isGone'
+    | 'trouble'
+    | 'token'
+    | 'saveDelay'
+    | 'release'
+    | 'listed'
+    | 'namesNoId'
+    | 'words'
+    | 'listsCity'
   > = {
     isLocked: false,
     isGone: false,
@@ -62,6 +73,7 @@ export async function leadService(count = 5): Promise<LeadService> {
     release: undefined,
     listed: undefined,
     namesNoId: false,
+    words: [],
     listsCity: (city) => city,
   };
   const service = await scriptedService((request, response) => {
@@ -75,7 +87,7 @@ export async function leadService(count = 5): Promise<LeadService> {
     if (request.path.startsWith('/crm/leads/delete')) return remove(leads, request, response);
     if (request.method === 'POST')
       return void setTimeout(() => {
-        void Promise.resolve(state.release).then(() => save(leads, temper, request, response, state.namesNoId));
+        void Promise.resolve(state.release).then(() => save(leads, temper, request, response, state));
       }, state.saveDelay);
     if (request.path.startsWith('/crm/leads/add'))
       return json(response, form(null, { name: '', city: 'Goa', score: null }));
@@ -154,7 +166,7 @@ function save(
   temper: Map<string, Temper>,
   { body, path }: Received,
   response: ServerResponse,
-  namesNoId: boolean,
+  { namesNoId, words }: Pick<LeadService, 'namesNoId' | 'words'>,
 ): void {
   const isNew = path.startsWith('/crm/leads/add');
   const id = isNew ? String(Math.max(0, ...[...leads.keys()].map(Number)) + 1) : entry(body, 'id');
@@ -167,7 +179,7 @@ function save(
   if (lead && mood !== 'break')
     for (const name of ['city', 'score'] as const) lead[name] = entry(body, name) === 'null' ? null : entry(body, name);
   if (mood !== 'kind') return void response.destroy();
-  json(response, { errors: [], message: [], ...(isNew && !namesNoId && { data: { leads: { id } } }) });
+  json(response, { errors: [], message: words, ...(isNew && !namesNoId && { data: { leads: { id } } }) });
 }
 
 function remove(leads: Map<string, Lead>, { query }: Received, response: ServerResponse): void {

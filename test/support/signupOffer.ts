@@ -1,4 +1,5 @@
 import { signupInformation } from '../../src/api/accountOperations.ts';
+import { readServiceMessages } from '../../src/api/readServiceMessages.ts';
 import type { ServiceLink } from '../../src/api/http/serviceLink.ts';
 import { signupFormJson as demoAnswer } from '../../src/demo/operations/signupFormJson.ts';
 import type { JsonObject, JsonValue } from '../../src/model/json.ts';
@@ -7,7 +8,8 @@ import type { SignupInformation } from '../../src/model/signup/signup.ts';
 /** What a service offers to someone who signs up, read as the client reads it. */
 export function signupOffer(changes: JsonObject = {}): Promise<SignupInformation> {
   const answer = { ...demoAnswer(), ...changes };
-  return signupInformation({ requestRead: async () => ({ answer }) } as unknown as ServiceLink);
+  const messages = readServiceMessages(answer['message']);
+  return signupInformation({ requestRead: async () => ({ answer, messages }) } as unknown as ServiceLink);
 }
 
 /** The demo's form with further elements, each as the parts of its name. */

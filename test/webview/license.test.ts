@@ -49,6 +49,12 @@ describePage('the page of a license', 'license', licenseHost, (open) => {
     assert.equal(await page.getByRole('status').innerText(), 'License of Demo');
   });
 
+  it('says what the service said beside it', async () => {
+    const start = { source: { connection: 'demo' }, service: 'Demo', html: plain, messages: ['New since May.'] };
+    const { page } = await open({ start: () => start });
+    await page.getByRole('status').getByText('New since May.').waitFor();
+  });
+
   it('runs nothing, asks for nothing, and keeps the words', async () => {
     const shown = await open(showing(hostile), { unguarded: true });
     const { page } = shown;

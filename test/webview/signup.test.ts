@@ -73,6 +73,13 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     assert.equal(await shown.page.locator('input').count(), 0);
   });
 
+  it('says what the service said with the form, once', async () => {
+    const { handlers } = await host({ message: ['By invitation only.', 'By invitation only.'] });
+    const { page } = await open(handlers);
+    await page.getByText('By invitation only.').waitFor();
+    assert.equal(await page.getByText('By invitation only.').count(), 1);
+  });
+
   it('has the password in its field and in the one request, and nowhere else', async () => {
     const { handlers, told } = await host();
     const shown = await open(handlers);

@@ -20,6 +20,32 @@ describeTable('a table whose service has troubles', (open) => {
     await table.button('Retry').waitFor({ state: 'detached' });
   });
 
+  it('shows once what the service says to rows and to saves, until it is dismissed', async () => {
+    const table = await open();
+    const words = table.page.locator('.from-service');
+    await table.cell(0, 0).getByText('Record 0').waitFor();
+    assert.equal(await words.isVisible(), false);
+    await table.host("messages = ['Closed on Sundays.', 'Saved.']");
+    await table.button('Refresh').click();
+    await words.getByText('Saved.').waitFor();
+    await table.host("send('said', ['Saved.', '<b>Bo</b> was told.'])");
+    await words.getByText('<b>Bo</b> was told.').waitFor();
+    assert.deepEqual(await words.locator('p').allTextContents(), [
+      'Saved.',
+      '<b>Bo</b> was told.',
+      'Closed on Sundays.',
+    ]);
+    await words.getByRole('button', { name: 'Dismiss' }).press('Enter');
+    await words.waitFor({ state: 'hidden' });
+    await table.grid.and(table.page.locator(':focus')).waitFor();
+    await table.button('Refresh').click();
+    await table.host("send('said', ['Saved.'])");
+    await words.getByText('Saved.').waitFor();
+    assert.deepEqual(await words.locator('p').allTextContents(), ['Saved.']);
+    await table.host("send('said', [])");
+    await words.waitFor({ state: 'hidden' });
+  });
+
   it('shows every row in its place when pages are capped', async () => {
     const table = await open({ script: { rows: 230, cap: 40 } });
     await table.grid.focus();

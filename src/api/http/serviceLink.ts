@@ -141,11 +141,12 @@ export class ServiceLink {
       return await answering;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const { doing, why, reasons } = error;
+      const { doing, why, reasons, said } = error;
       throw error.reworded({
         doing: this.strike(doing),
         why: this.strike(why),
         reasons: this.strikeMessages(reasons),
+        said: said.map((text) => this.strike(text)),
       });
     }
   }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ServiceMessage } from '../../model/errors.ts';
+import type { ServiceError, ServiceMessage } from '../../model/errors.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
@@ -35,15 +35,26 @@ export function understandAnswer(
   const parsed = parseAnswer(answer, memory);
   const content = contentOf(parsed, attempt.stage !== 'read' && isGood(answer));
   const errors = content ? readServiceMessages(content['errors'] ?? content['error']) : [];
+  const messages = content ? readServiceMessages(content['message']) : [];
   const { status } = answer;
   if (!isGood(answer))
     throw errors.length > 0
-      ? failures.statusFailure(attempt, status, errors, true, status >= 500 && judge.isRefusal?.(errors))
+      ? withWords(
+          failures.statusFailure(attempt, status, errors, true, status >= 500 && judge.isRefusal?.(errors)),
+          messages,
+        )
       : failures.statusFailure(attempt, status, otherWords(parsed, answer), false);
   if (!content) throw noContent(attempt, answer, parsed);
   if (errors.length > 0 && !judge.isPartial?.(content))
-    throw failures.refusal(attempt, errors, status, ownStatus(content));
-  return { answer: content, messages: readServiceMessages(content['message']), url: urlOf(answer) };
+    throw withWords(failures.refusal(attempt, errors, status, ownStatus(content)), messages);
+  return { answer: content, messages, url: urlOf(answer) };
+}
+
+/** With what the service said beside its errors, and not in them. */
+function withWords(error: ServiceError, messages: readonly ServiceMessage[]): ServiceError {
+  const told = new Set(error.reasons.map(({ text }) => text));
+  const said = messages.map(({ text }) => text).filter((text) => !told.has(text));
+  return said.length === 0 ? error : error.reworded({ said });
 }
 
 /** Why it did not work, where a failing answer says so in other places than `errors`. */

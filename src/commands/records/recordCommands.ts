@@ -34,6 +34,7 @@ import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { RecordWriter } from '../../services/writes/recordWriter.ts';
 import { assertDeletable } from '../../services/writes/writeChecks.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 
 export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
   readonly clients: Clients;
@@ -144,7 +145,7 @@ async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise
     async () => (await deps.writer.get()).delete(address, { doing: t('delete {0}', name), madeFor }),
   );
   if (outcome.kind !== 'done') throw outcome.error;
-  const said = outcome.messages.map(({ text }) => text).join(' ');
+  const said = saidOnce(outcome.messages.map(({ text }) => text)).join(' ');
   void showInformation(said === '' ? t('{0} was deleted.', capitalized(name)) : said);
   return true;
 }

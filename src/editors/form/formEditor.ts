@@ -88,7 +88,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     if (isUnreadText(document.getText())) return void this.#unbegun.add(document);
     this.#unbegun.delete(document);
     const added = await drafts.wasAdded(address);
-    if (added) return void showAdded(document, added.id, clients);
+    if (added) return void showAdded({ document, id: added.id, said: [] }, clients);
     await drafts.keepBase(address);
     const changes = Object.entries(newRecords.take(address) ?? {}).map(([key, value]) => ({ at: [key], value }));
     await edits.change(
@@ -106,14 +106,18 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
   }
 }
 
+interface AddedDocument {
+  readonly document: vscode.TextDocument;
+  /** Undefined when the answer names none. */
+  readonly id: string | undefined;
+  /** What the service said; where there is an id, the record's form says it. */
+  readonly said: readonly string[];
+}
+
 type Added = Pick<RecordAddress, 'connection' | 'controller'>;
 
 /** The tab of a new record becomes the tab of the record that was added. */
-export async function showAdded(
-  document: vscode.TextDocument,
-  id: string | undefined,
-  clients: Pick<Clients, 'get'>,
-): Promise<void> {
+export async function showAdded({ document, id, said }: AddedDocument, clients: Pick<Clients, 'get'>): Promise<void> {
   const address = addressOfUri(document.uri);
   if (!address) return;
   const { connection, controller } = address;
@@ -121,10 +125,8 @@ export async function showAdded(
   if (id === undefined) {
     if (tab) await vscode.window.tabGroups.close(tab);
     const show = t('Show the List');
-    const chosen = await showInformation(
-      t('The record was added, but the service did not say under which id. Look for it in the list.'),
-      show,
-    );
+    const added = t('The record was added, but the service did not say under which id. Look for it in the list.');
+    const chosen = await showInformation([...said, added].join(' '), show);
     const target = { connection, controller };
     if (chosen === show)
       await runCommand('openListView', {

@@ -29,7 +29,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
       autoRefresh(() => this.#sessions),
       changes.onDidChange(({ connection, controller }) => this.refresh(connection, controller)),
       connections.onDidChangeToken((id) => this.refresh(id)),
-      problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.tellStaged())),
+      problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.tellSaved())),
       vscode.workspace.onDidChangeTextDocument(({ document }) =>
         this.#of(document.uri.toString()).forEach((session) => session.tellStaged()),
       ),

@@ -7,7 +7,7 @@ import type { RowSlice } from '../../services/lists/listState.ts';
 /** A cell shows a line: the rest of a long text is sent when someone asks for it. */
 const longest = 2_000;
 
-export function tableRows({ from, rows, columns, total, readAt, isFromMemory }: RowSlice): TableRows {
+export function tableRows({ from, rows, columns, total, messages, readAt, isFromMemory }: RowSlice): TableRows {
   const shown = rows.map((row): TableRow => {
     const { id, name, isDeleted, canEdit, canDelete, canComment } = row;
     const about = { id, name, isDeleted, canEdit, canDelete, canComment };
@@ -16,7 +16,14 @@ export function tableRows({ from, rows, columns, total, readAt, isFromMemory }: 
     const cells = row.cells.map((cell) => (isLong(cell) ? shortened(cell) : cell));
     return { ...about, cells, cut };
   });
-  return { from, rows: shown, columns, total: total ?? null, ...(isFromMemory && { seenAt: readAt }) };
+  return {
+    from,
+    rows: shown,
+    columns,
+    total: total ?? null,
+    ...(messages && { messages }),
+    ...(isFromMemory && { seenAt: readAt }),
+  };
 }
 
 function isLong(cell: Cell): cell is string {

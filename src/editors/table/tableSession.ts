@@ -105,6 +105,12 @@ export class TableSession {
     if (this.#requests.staging === 0) this.#channel.tell.staged(this.#requests.stagedCells);
   }
 
+  /** What became of the last save of its cells. */
+  tellSaved(): void {
+    this.tellStaged();
+    this.#channel.tell.said(this.#deps.problems.said(this.document.uri.toString()));
+  }
+
   /** What is being typed becomes a staged cell. */
   async commit(): Promise<void> {
     const { isLate, refusal } = await this.#channel.commit((page, signal) => page.commit(undefined, signal));

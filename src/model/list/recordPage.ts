@@ -13,6 +13,8 @@ export interface RecordPage {
   /** The prefix of the controller's own columns: `leads` in `leads.city`. */
   readonly alias: string | undefined;
   readonly primaryKey: string | undefined;
+  /** What the service said beside it; left out where that was nothing. */
+  readonly messages?: readonly string[];
 }
 
 export interface Column {

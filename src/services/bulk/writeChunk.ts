@@ -10,7 +10,15 @@ import { ServiceError } from '../../model/errors.ts';
 import { recordName, type RecordForm } from '../../model/form/recordForm.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { Intent } from '../writes/writeIntents.ts';
-import { assertUnchanged, type EntryContext, isToEdit, type Outcome, entryOutcome, readBack } from './writeEntry.ts';
+import {
+  assertUnchanged,
+  type EntryContext,
+  isToEdit,
+  type Outcome,
+  entryOutcome,
+  readBack,
+  withWords,
+} from './writeEntry.ts';
 
 /** So many records go to the service's own endpoint at once: an address has its limits, and so has a transaction. */
 export const chunkSize = 100;
@@ -58,7 +66,8 @@ export async function writeChunk(
     const entry = byId.get(id);
     if (!entry) return;
     if (outcome.kind !== 'done') return report(entry, entryOutcome(outcome));
-    report(entry, judged(await readBack(client, controller, entry), outcome.refused.get(id)));
+    const one = judged(await readBack(client, controller, entry), outcome.refused.get(id));
+    report(entry, one.kind === 'done' ? withWords(one, outcome.messages) : one);
   });
 }
 

@@ -4,12 +4,13 @@ import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { cellsNow, plannedValues } from '../../model/bulk/plannedCell.ts';
 import type { ControllerName } from '../../model/controller.ts';
-import { ServiceError } from '../../model/errors.ts';
+import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
 import { saysGone } from '../writes/writeChecks.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import { contentDigest, hasSameContent } from './contentDigest.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 
 /** What became of one record of a run. */
 export type Outcome =
@@ -109,16 +110,24 @@ export async function currentForm(
 
 export function entryOutcome(outcome: WriteOutcome): Outcome {
   if (outcome.kind !== 'done') return failure(outcome.error);
-  const said = outcome.isSent
-    ? outcome.messages.map(({ text }) => text).join(' ')
-    : t('The service had these values already.');
-  return said === '' ? { kind: 'done' } : { kind: 'done', said };
+  if (!outcome.isSent) return { kind: 'done', said: t('The service had these values already.') };
+  return withWords({ kind: 'done' }, outcome.messages);
+}
+
+/** With what the service said to it: one of many stands on a line of its own, and has no other place for it. */
+export function withWords(done: Extract<Outcome, { kind: 'done' }>, messages: readonly ServiceMessage[]): Outcome {
+  const said = saidOnce(
+    done.said === undefined ? [] : [done.said],
+    messages.map(({ text }) => text),
+  ).join(' ');
+  return said === '' ? done : { ...done, said };
 }
 
 function failure(error: unknown): Extract<Outcome, { kind: 'failed' | 'trouble' | 'unknown' }> {
   if (!(error instanceof ServiceError)) throw error;
   if (error.effect === 'unknown') return { kind: 'unknown', trouble: error };
-  return error.scope === 'record' ? { kind: 'failed', why: error.message } : { kind: 'trouble', error };
+  const why = saidOnce([error.message], error.said).join(' ');
+  return error.scope === 'record' ? { kind: 'failed', why } : { kind: 'trouble', error };
 }
 
 async function asOutcome<T extends object>(work: () => Promise<T>): Promise<T | Outcome> {

@@ -1,4 +1,5 @@
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 
 /** Some rows of a list, all from one state of it. */
 export interface RowSlice {
@@ -9,6 +10,8 @@ export interface RowSlice {
   readonly total: number | undefined;
   readonly listViewName: string | undefined;
   readonly alias: string | undefined;
+  /** What the service said beside the pages of this state; left out where that was nothing. */
+  readonly messages?: readonly string[];
   /** When the oldest of them was read, in milliseconds. */
   readonly readAt: number;
   /** The service is away: this is how it was. */
@@ -26,11 +29,13 @@ export class ListState {
   readonly #pages = new Map<number, { readonly rows: readonly RecordRow[]; readonly readAt: number }>();
   /** The furthest row seen: a total that says less is wrong. */
   #seen = 0;
+  #said: readonly string[] = [];
 
   constructor(size: number, hasGaps: boolean, first: RecordPage) {
     this.size = size;
     this.hasGaps = hasGaps;
     this.first = first;
+    this.#said = saidOnce(first.messages ?? []);
   }
 
   get total(): number | undefined {
@@ -80,6 +85,7 @@ export class ListState {
 
   keep(page: number, answer: RecordPage): void {
     const count = answer.rows.length;
+    if (answer.messages) this.#said = saidOnce(this.#said, answer.messages);
     if (count > 0) this.#seen = Math.max(this.#seen, (page - 1) * this.size + count);
     this.#pages.delete(page);
     this.#pages.set(page, { rows: inColumnOrder(answer, this.first.columns), readAt: Date.now() });
@@ -117,7 +123,9 @@ export class ListState {
       if (total !== undefined) for (let n = here.length; n < room; n++) rows.push(blankRow(first.columns.length));
       else if (here.length < room) break;
     }
-    return { from, rows, columns: first.columns, total, listViewName: first.listViewName, alias: first.alias, readAt };
+    const { columns, listViewName, alias } = first;
+    const said = this.#said.length === 0 ? {} : { messages: this.#said };
+    return { from, rows, columns, total, listViewName, alias, ...said, readAt };
   }
 }
 

@@ -15,6 +15,7 @@ import { sameValue } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { capitalized } from '../../model/sentence.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 
 /** What has to outlive the window while a record has unsaved changes. Their text is kept by VS Code. */
 export interface StoredDraft {
@@ -66,7 +67,7 @@ export interface DraftState {
   readonly conflicts: readonly FieldConflict[];
   /** Why the last save did not happen. */
   readonly problems: readonly DraftProblem[];
-  /** What the last save brought with it. */
+  /** What the service said when it was read, and what the last save brought with it. */
   readonly notes: readonly DraftNotice[];
   readonly news: DraftNews;
   readonly newsText?: string;
@@ -277,9 +278,17 @@ class OpenDraft {
   }
 
   get state(): DraftState {
-    const { form, madeFor, base, conflicts, problems, notes, news, newsText, isSaving, seenAt } = this;
+    const { form, madeFor, base, conflicts, problems, news, newsText, isSaving, seenAt } = this;
+    const notes = this.#notesWithRead();
     const said = { ...(newsText !== undefined && { newsText }), ...(seenAt !== undefined && { seenAt }) };
     return { form, madeFor, base, conflicts, problems, notes, news, isSaving, ...said };
+  }
+
+  /** What the service said when the record was read, unless it said the same to the save. */
+  #notesWithRead(): readonly DraftNotice[] {
+    const told = new Set(this.notes.map(({ text }) => text));
+    const said = saidOnce(this.form.messages).filter((text) => !told.has(text));
+    return [...said.map((text): DraftNotice => ({ tone: 'info', text })), ...this.notes];
   }
 
   #setBase(base: JsonObject): void {

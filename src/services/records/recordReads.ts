@@ -6,8 +6,8 @@ import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';
 import { typedSince } from '../../model/draft/typedSince.ts';
-import { type Draft, type DraftNotice, type ReadRecord, createDraft } from './draft.ts';
-import { saveNotices } from './saveMessages.ts';
+import { type Draft, type ReadRecord, createDraft } from './draft.ts';
+import { saveNotices, wordsOf } from './saveMessages.ts';
 import type { Clients } from '../connections/clients.ts';
 import { isAway, type LastReadCache } from '../lists/lastReadCache.ts';
 
@@ -27,9 +27,8 @@ export async function settleDraft(
   if (!saved || !current) return undefined;
   const read = await unlessRefused(ask);
   if (read instanceof ServiceError) {
-    const said = (finished?.messages ?? []).map((text): DraftNotice => ({ tone: 'info', text }));
     draft.setNotes([
-      ...said,
+      ...wordsOf(finished?.messages ?? []),
       { tone: 'warning', text: t('It could not be read again after the save: {0}.', read.why) },
     ]);
     if (read.code === 'notFound') draft.tell('deleted', t('{0} is not there any more.', draft.nameFirst));

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { saidOnce } from '../../model/serviceWords.ts';
 import type { NewRecordAddress, RecordAddress } from '../../model/address/address.ts';
 import { hasArrived, withArrived, mergeRecord, type RecordMerge } from '../../model/draft/recordMerge.ts';
 import { changedUnits } from '../../model/draft/changeUnits.ts';
@@ -28,6 +29,8 @@ export interface SavedRecord {
   /** Undefined when the answer to an add names none. */
   readonly id?: string;
   readonly sent: boolean;
+  /** What the service said to an add whose record nobody can open. */
+  readonly said?: readonly string[];
 }
 
 /** What one save needs of the world. */
@@ -152,7 +155,9 @@ export async function addDraft(
   // the mark stays until the tab is closed: VS Code may bring the tab back if the window is killed now
   await store.markAdding(address, added).catch(() => undefined);
   draft.recordAdded(finishedSave(merge, outcome.messages, draft));
-  return { ...added, sent: true };
+  const said = saidOnce(outcome.messages.map((message) => message.text));
+  // what has an id is opened, and says it there
+  return { ...added, sent: true, ...(outcome.id === undefined && said.length > 0 && { said }) };
 }
 
 /** Throws for a text that is no JSON, naming the line. */

@@ -10,6 +10,7 @@ import { afterSave } from '../../model/draft/afterSave.ts';
 import type { FieldChange } from '../../model/draft/changeUnits.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { shownValue } from '../../model/form/shownValue.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 
 /* What stands in the way of a save: one sentence for who saves, and the rest in the draft. */
 
@@ -64,6 +65,7 @@ export function assertNothingRefused(draft: Draft, { refused }: Pick<RecordMerge
 /** The words at their fields; a record that is not there, or a service, in words of its own. */
 export function refusedSave(draft: Draft, { error, form }: FailedWrite): ServiceError {
   if (form) {
+    draft.setNotes(wordsOf(error.said));
     if (error.reasons.length > 0) draft.setProblems(problemsOf(messagesByField(error.reasons, form.fields)));
     return error;
   }
@@ -114,9 +116,14 @@ export function withNotices(draft: Draft, error: unknown): unknown {
 
 const most = 20;
 
+/** What the service said, each sentence once. */
+export function wordsOf(said: readonly string[]): DraftNotice[] {
+  return saidOnce(said).map((text) => ({ tone: 'info', text }));
+}
+
 /** What a save brought with it: the service's own words, what others had changed, and what the service made of the values. */
 export function saveNotices(form: RecordForm, { sent, messages, theirs, by }: FinishedSave): DraftNotice[] {
-  const said = messages.map((text): DraftNotice => ({ tone: 'info', text }));
+  const said = wordsOf(messages);
   const made = afterSave(form, sent).map(({ sentence, key }): DraftNotice => ({
     tone: 'warning',
     text: sentence,

@@ -7,6 +7,7 @@ import { type ComparedCells, compareStaged } from '../../model/list/compareStage
 import type { Staged, StagedRecord, StagedChange } from '../../model/list/stagedCells.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { RecordTarget, RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
+import { saidOfRecords } from '../../model/serviceWords.ts';
 import { Emitter } from '../common/emitter.ts';
 
 /** Why a record's cells are still staged. */
@@ -22,6 +23,8 @@ export interface SaveOutcome {
   /** What the service has now, sent or found there already. */
   readonly saved: Staged;
   readonly problems: ReadonlyMap<string, StagedProblem>;
+  /** What the service said beside its errors. */
+  readonly said: readonly string[];
 }
 
 /** Sends what is staged, record by record, and nothing that the service has already. */
@@ -42,6 +45,7 @@ export class StagedSaves {
     const saved = new Map<string, StagedRecord>();
     const problems = new Map<string, StagedProblem>();
     const news: string[] = [];
+    const told: { readonly name: string; readonly said: readonly string[] }[] = [];
     let stopped: ServiceError | undefined;
     try {
       for (const [id, cells] of staged) {
@@ -54,6 +58,8 @@ export class StagedSaves {
         const isSaved = outcome.kind === 'done';
         const same = isSaved && outcome.isSent ? cells : (found?.same ?? new Map());
         if (same.size > 0) saved.set(id, same);
+        const said = isSaved ? outcome.messages.map(({ text }) => text) : outcome.error.said;
+        if (!isSaved || outcome.isSent) told.push({ name: form?.name || id, said });
         if (!isSaved) problems.set(id, problemOf(outcome, found));
         const scope = isSaved ? 'record' : outcome.error.scope;
         if (!isSaved && (scope === 'all' || (scope === 'passing' && outcome.kind !== 'unknown')))
@@ -66,7 +72,7 @@ export class StagedSaves {
       // whatever happened to the others
       if (news.length > 0) this.#changes.tell({ connection, controller, ids: news });
     }
-    return { saved, problems };
+    return { saved, problems, said: saidOfRecords(told) };
   }
 
   async #save(
@@ -139,19 +145,25 @@ function fieldReasons(form: RecordForm, error: ServiceError): Map<string, string
 interface Remembered {
   readonly tried: Staged;
   readonly problems: ReadonlyMap<string, StagedProblem>;
+  readonly said: readonly string[];
 }
 
-/** What the last save of a list view's document said about the cells that stayed. The text does not hold it. */
+/** What the last save of a list view's document said, also about the cells that stayed. The text does not hold it. */
 export class StagedProblems {
   readonly #remembered = new Map<string, Remembered>();
   readonly #changed = new Emitter<string>();
   /** Gets the document's address. */
   readonly onDidChange = this.#changed.event;
 
-  set(document: string, tried: Staged, problems: ReadonlyMap<string, StagedProblem>): void {
-    if (problems.size > 0) this.#remembered.set(document, { tried, problems });
+  set(document: string, tried: Staged, { problems, said }: Pick<SaveOutcome, 'problems' | 'said'>): void {
+    if (problems.size > 0 || said.length > 0) this.#remembered.set(document, { tried, problems, said });
     else this.#remembered.delete(document);
     this.#changed.fire(document);
+  }
+
+  /** The service's own words. */
+  said(document: string): readonly string[] {
+    return this.#remembered.get(document)?.said ?? [];
   }
 
   /** Undefined also for a cell that was changed since: nobody has said anything about its new value. */

@@ -72,7 +72,7 @@ export interface ManyOutcome {
   readonly left: ReadonlyMap<string, WriteOutcome>;
   readonly sent: readonly string[];
   /** Of those that were sent. `refused`: what the service said of single records. */
-  readonly outcome: FailedWrite | { readonly kind: 'done'; readonly refused: BulkResult['refused'] };
+  readonly outcome: FailedWrite | ({ readonly kind: 'done' } & BulkResult);
 }
 
 /**
@@ -182,7 +182,7 @@ export class RecordWriter {
       const left = new Map<string, WriteOutcome>();
       const attempts = new Map(ids.map((id) => [id, new WriteAttempt(keyOf(id), client, intents, order.onWait)]));
       const found = new Map<string, RecordForm>();
-      let outcome: ManyOutcome['outcome'] = { kind: 'done', refused: new Map() };
+      let outcome: ManyOutcome['outcome'] = { kind: 'done', refused: new Map(), messages: [] };
       try {
         const work = async (): Promise<void> => {
           left.clear();
@@ -225,11 +225,11 @@ export class RecordWriter {
           ? client.sendBulkEdit(controller, ids, entries, action)
           : client.sendBulkDelete(controller, ids);
       const marks = attempts.map(({ mark }) => mark);
-      const { refused } = await sendIntended([...marks, order.intentOf(ids)], this.clock, () => {
+      const { refused, messages } = await sendIntended([...marks, order.intentOf(ids)], this.clock, () => {
         for (const attempt of attempts) attempt.assertInLine(order.doing);
         return request();
       });
-      return { kind: 'done', refused };
+      return { kind: 'done', refused, messages };
     } catch (error) {
       if (error instanceof ServiceError && !(error instanceof OutOfLine)) return { kind: error.effect, error, form };
       throw error;

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import type { License } from '../../api/accountOperations.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
@@ -58,8 +59,8 @@ export class SignupSession {
     }
   }
 
-  async license(signal?: AbortSignal): Promise<string> {
-    return (await this.#ask((client) => client.license(signal))).html;
+  async license(signal?: AbortSignal): Promise<License> {
+    return this.#ask((client) => client.license(signal));
   }
 
   /** Sent once. A token that comes back goes into the secret storage at once: there is no other way to get it again. */

@@ -45,18 +45,15 @@ export class LicensePage {
     this.#offer(sentence, true, false);
   }
 
-  show({ service, html }: LicenseStart): void {
+  show({ service, html, messages = [] }: LicenseStart): void {
     const clean = sanitize(html);
     // a license without any markup has its lines only
     this.#text.classList.toggle('plain', clean.firstElementChild === null);
     this.#text.replaceChildren(clean);
     this.#text.setAttribute('aria-label', t('License of {0}', service));
     const isEmpty = this.#text.textContent.trim() === '';
-    this.#offer(
-      isEmpty ? t('{0} gives no text for its license.', service) : t('License of {0}', service),
-      false,
-      !isEmpty,
-    );
+    const title = isEmpty ? t('{0} gives no text for its license.', service) : t('License of {0}', service);
+    this.#offer([title, ...messages].join('\n'), false, !isEmpty);
   }
 
   #offer(sentence: string, canRetry: boolean, isThere: boolean): void {

@@ -18,6 +18,7 @@ import {
   signupSections,
   chosenLater,
 } from '../../model/signup/signupFields.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 import type { SignupStart, SignupSubmission } from '../../protocol/signupProtocol.ts';
 import { base64OfDataUrl, readDataUrl } from '../common/readFile.ts';
 import { type FormMessage, correctionsNeeded } from '../common/formMessage.ts';
@@ -163,7 +164,7 @@ export class SignupPage {
   }
 
   #show(): void {
-    const { service, address } = this.#start;
+    const { service, address, offer } = this.#start;
     const problems = this.#problems();
     const said = this.#said ?? this.#standing(Object.keys(problems).length);
     for (const [key, field] of this.#fields)
@@ -183,6 +184,7 @@ export class SignupPage {
         <main>
           <h1>${t('Sign up: {0}', service)}</h1>
           <p class="help">${address}</p>
+          ${saidOnce(offer.form.messages).map((text) => html`<p class="from-service" dir="auto">${text}</p>`)}
           ${this.#sections.map((section) => this.#section(section))} ${this.#later()}
         </main>
         <footer>

@@ -22,6 +22,7 @@ const { channel, webviewState } = connectToHost<typeof tableView, typeof tableHo
   { commit: () => app?.commit() },
   {
     staged: (cells) => app?.setStaged(cells),
+    said: (said) => app?.showSaid(said),
     refresh: () => app?.refresh(),
     autoRefresh: () => app?.autoRefresh(),
     query: (query) => app?.setQuery(query),

@@ -1,6 +1,7 @@
 import type { TableViewState, StagedCells, TableHost, TableQuery, TableStart } from '../../protocol/tableProtocol.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
 import { LastSeenBanner } from '../common/lastSeenBanner.ts';
+import { SaidByService } from './parts/saidByService.ts';
 import { CellMenus } from './cellMenus.ts';
 import { CellFormatter } from './cellFormatter.ts';
 import { ChangedCellWatcher } from './changedCellWatcher.ts';
@@ -41,6 +42,7 @@ export class TableApp {
   readonly #filters: FilterRow;
   readonly #chips: FilterChips;
   readonly #lastSeen: LastSeenBanner;
+  readonly #words = new SaidByService(this.#focusGrid);
   readonly #empty: EmptyNotice;
   readonly #status: StatusLine;
   readonly #changeWatcher: ChangedCellWatcher;
@@ -170,6 +172,7 @@ export class TableApp {
       this.#toolbar.element,
       this.#chips.element,
       this.#lastSeen.element,
+      this.#words.element,
       this.#chart?.element ?? middle,
       this.#status.element,
       ...over,
@@ -186,6 +189,11 @@ export class TableApp {
 
   setStaged(cells: StagedCells): void {
     this.#table.setStaged(cells);
+  }
+
+  /** To the last save of cells. */
+  showSaid(said: readonly string[]): void {
+    this.#words.showSaved(said);
   }
 
   setQuery(query: TableQuery): void {
@@ -260,6 +268,7 @@ export class TableApp {
     });
     this.#chart?.follow(table.source.wasAnswered && !table.isStale && !table.source.failure);
     this.#lastSeen.show(table.source.seenAt);
+    this.#words.showRead(table.source.messages);
     this.#chips.show(table.query, table.source.columns);
     this.#empty.show(table.length === 0 && table.source.wasAnswered && !table.isStale, table.query);
   }

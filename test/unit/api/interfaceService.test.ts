@@ -66,6 +66,27 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       );
     });
 
+    it('passes on what is said beside every answer, without a token that is in it', async () => {
+      const talkative = await interfaceService({ temperament, message: ['Closed on Sundays.', 'Known as token'] });
+      const guest = new RecordClient(testConnection(talkative.url), { token: async () => 'token' });
+      const said = ['Closed on Sundays.', 'Known as •••'];
+      const texts = (messages: readonly { text: string }[]): string[] => messages.map(({ text }) => text);
+      try {
+        assert.deepEqual((await guest.records(leads, { page: 1 })).messages, said);
+        const form = await guest.open(leads, 'l1');
+        assert.deepEqual(form.messages, said);
+        assert.deepEqual((await guest.form(leads, 'add')).messages, said);
+        assert.deepEqual((await guest.form(leads, 'view', 'l1')).messages, said);
+        const save = await guest.sendSave(form, {}, form.submitActions[0] ?? assert.fail('no button'));
+        assert.deepEqual(texts(save.messages), said);
+        assert.deepEqual(texts((await guest.sendDelete(leads, 'l1')).messages), said);
+        assert.deepEqual((await guest.license()).messages, said);
+      } finally {
+        await guest.close();
+        await talkative.close();
+      }
+    });
+
     it('opens a form with its kinds, its rules and its references', async () => {
       const form = await client.open(leads, 'l1');
       const described = form.fields.map(({ at, kind, permission, required }) =>

@@ -137,6 +137,8 @@ const testHost = {
   edits: {} as Record<string, string>,
   /** The service is away, and this is when the rows were seen. */
   seenAt: undefined as number | undefined,
+  /** What the service says beside the rows. */
+  messages: undefined as readonly string[] | undefined,
   script: { ...script },
   /** What is typed is staged when the test says so. */
   isSlowToStage: false,
@@ -150,7 +152,7 @@ const testHost = {
   recover() {
     failure = undefined;
   },
-  send: (name: 'staged' | 'refresh' | 'autoRefresh' | 'focusSearch' | 'goToRow' | 'query', data?: unknown) =>
+  send: (name: 'staged' | 'said' | 'refresh' | 'autoRefresh' | 'focusSearch' | 'goToRow' | 'query', data?: unknown) =>
     channel.tell[name](data as never),
   commit: () => channel.call.commit(),
 };
@@ -172,6 +174,7 @@ async function rows(
     rows: places.map((place) => (script.hostile ? hostileRow : rowOf)(isReversed ? total - 1 - place : place)),
     columns,
     total: script.noTotal ? null : total,
+    ...(testHost.messages && { messages: testHost.messages }),
     ...(testHost.seenAt !== undefined && { seenAt: testHost.seenAt }),
   };
 }

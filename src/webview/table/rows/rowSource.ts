@@ -64,6 +64,7 @@ export class RowSource {
   #failure: RowsFailure | undefined;
   /** Of the oldest row that was answered from memory. */
   #seenAt: number | undefined;
+  #messages: readonly string[] = [];
   #isThrottled = false;
   #throttles = 0;
   #isPaused = false;
@@ -106,6 +107,10 @@ export class RowSource {
   /** The service is away: this is how it was then. */
   get seenAt(): number | undefined {
     return this.#seenAt;
+  }
+  /** What the service said beside the last rows. */
+  get messages(): readonly string[] {
+    return this.#messages;
   }
   get failure(): RowsFailure | undefined {
     return this.#failure;
@@ -285,6 +290,7 @@ export class RowSource {
       this.#failedAt = new Set();
     }
     if (reply.seenAt !== undefined) this.#seenAt = Math.min(this.#seenAt ?? reply.seenAt, reply.seenAt);
+    this.#messages = reply.messages ?? [];
     const rows = this.#align(reply);
     this.#rows.put(reply.from, rows);
     this.#options.onRows?.(rows, this.#columns);

@@ -51,6 +51,7 @@ describe("a bulk run through the service's own endpoints", () => {
     const ledger = await ran(await parts.edit({ ids: ['1', '2', '3'] }, toPune));
     assert.deepEqual(states(ledger), { 1: 'done', 2: 'failed', 3: 'done' });
     assert.match(ledger.get('2')?.why ?? '', /Not this one/);
+    assert.equal(ledger.get('1')?.why, 'All were told.');
   });
 
   it('sends nobody twice after an answer that never came', async () => {

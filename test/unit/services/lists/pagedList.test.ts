@@ -47,6 +47,22 @@ describe('a list that a service pages', () => {
     assert.equal(asked.length, 1);
   });
 
+  it('has once what the service said beside its pages, and forgets it with them', async () => {
+    let isTalkative = true;
+    const list = new PagedList(
+      async (page, limit) => ({
+        ...answerOf(plain(), page, limit),
+        ...(isTalkative && { messages: ['Closed on Sundays.', `Page ${page}.`] }),
+      }),
+      100,
+    );
+    assert.deepEqual((await list.rows(0, 100, undefined)).messages, ['Closed on Sundays.', 'Page 1.']);
+    assert.deepEqual((await list.rows(100, 100, undefined)).messages, ['Closed on Sundays.', 'Page 1.', 'Page 2.']);
+    isTalkative = false;
+    list.forget();
+    assert.equal((await list.rows(0, 100, undefined)).messages, undefined);
+  });
+
   it('is empty when there is nothing', async () => {
     const { list } = listOf(plain({ total: 0 }));
     assert.deepEqual((await list.rows(0, 100, undefined)).rows, []);

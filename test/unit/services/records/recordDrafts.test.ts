@@ -30,6 +30,31 @@ describe('saving an open record', () => {
     assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
   });
 
+  it('tells what the service said when it was read, and once what it said to the save as well', async () => {
+    bench.beside = { message: ['Closed on Sundays.', 'Saved.'] };
+    const texts = (): string[] => bench.state().notes.map(({ text }) => text);
+    const text = await bench.read(one);
+    assert.deepEqual(texts(), ['Closed on Sundays.', 'Saved.']);
+    const mine = typed(text, { city: 'Pune' });
+    await bench.drafts.saveDocument(one, mine);
+    await bench.settle(one, mine, mine);
+    assert.deepEqual(texts(), ['Closed on Sundays.', 'Saved.']);
+    bench.beside = {};
+    await bench.read(one);
+    assert.deepEqual(texts(), ['Saved.']);
+  });
+
+  it('tells what the service said beside its errors, and not as another error', async () => {
+    bench.onSave = (_, response) => {
+      json(response, { errors: ['No.'], message: ['No.', 'Ask Bo.'] });
+      return true;
+    };
+    const mine = typed(await bench.read(one), { city: 'Pune' });
+    await assert.rejects(bench.drafts.saveDocument(one, mine), /: No\.$/);
+    assert.deepEqual(bench.drafts.problems(one, mine), [{ text: 'No.' }]);
+    assert.deepEqual(bench.state().notes, [{ tone: 'info', text: 'Ask Bo.' }]);
+  });
+
   it('asks nobody when nothing differs', async () => {
     const text = await bench.read(one);
     const asked = bench.service.received.length;

@@ -8,6 +8,7 @@ import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { MemoryIntents, testWriter } from '../../../support/memoryIntents.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { json } from '../../../support/scriptedService.ts';
 
 const controller = controllerName('crm', 'leads');
 
@@ -71,6 +72,23 @@ describe('saving staged cells', () => {
     assert.deepEqual([...saved.keys()], ['2']);
     assert.match(problems.get('1')?.sentence ?? '', /Could not save Lead 1: .*not served/);
     assert.equal(problems.get('1')?.fields.get('city'), 'This city is not served.');
+  });
+
+  it('tells once what the service said, and to which record where not to all of them', async () => {
+    service.trouble = ({ method, body }, response) => {
+      const isLast = body.includes('Agra');
+      if (method === 'POST')
+        json(response, isLast ? { errors: ['No.'], message: ['Ask Bo.'] } : { errors: [], message: ['Saved.'] });
+      return method === 'POST';
+    };
+    const { said } = await save(staged(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Pune']));
+    assert.deepEqual(said, ['Saved.']);
+    const cells = staged(['1', 'Goa', 'Rome'], ['2', 'Goa', 'Agra']);
+    const later = await save(cells);
+    assert.deepEqual(later.said, ['Lead 1: Saved.', 'Lead 2: Ask Bo.']);
+    const problems = new StagedProblems();
+    problems.set('records:a', cells, later);
+    assert.deepEqual([problems.said('records:a').length, problems.said('records:b')], [2, []]);
   });
 
   it('sends nothing that the service has already', async () => {
@@ -225,15 +243,12 @@ describe('the problems of staged cells', () => {
   it('are forgotten when the cell is changed', () => {
     const problems = new StagedProblems();
     const tried = staged(['1', 'Goa', 'Pune']);
-    problems.set(
-      'records:a',
-      tried,
-      new Map([['1', { sentence: 'No.', fields: new Map([['city', 'Not there.']]), isUnknown: false }]]),
-    );
+    const problem = { sentence: 'No.', fields: new Map([['city', 'Not there.']]), isUnknown: false };
+    problems.set('records:a', tried, { problems: new Map([['1', problem]]), said: [] });
     assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Pune' }), 'Not there.');
     assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Agra' }), undefined);
     assert.equal(problems.of('records:b', '1', 'city', { from: 'Goa', to: 'Pune' }), undefined);
-    problems.set('records:a', tried, new Map());
+    problems.set('records:a', tried, { problems: new Map(), said: [] });
     assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Pune' }), undefined);
   });
 });

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { saidOfRecords, saidOnce } from '../../../src/model/serviceWords.ts';
+
+describe('what a service says beside its answers', () => {
+  it('is told once, whoever has said it, and not without end', () => {
+    assert.deepEqual(saidOnce(['Saved.', 'Bo was told.'], ['Saved.']), ['Saved.', 'Bo was told.']);
+    assert.equal(saidOnce(Array.from({ length: 1_000 }, (_, place) => String(place))).length, 20);
+  });
+
+  it('bears the names of the records that it was said of, unless that is all of them', () => {
+    const of = (name: string, ...said: string[]): { name: string; said: string[] } => ({ name, said });
+    assert.deepEqual(saidOfRecords([of('Ada', 'Saved.', 'Saved.'), of('Bo', 'Saved.')]), ['Saved.']);
+    assert.deepEqual(saidOfRecords([of('Ada', 'Saved.', 'Too late.'), of('Bo', 'Saved.'), of('Cy')]), [
+      'Ada, Bo: Saved.',
+      'Ada: Too late.',
+    ]);
+    assert.deepEqual(saidOfRecords(['A', 'B', 'C', 'D', 'E'].map((name) => of(name, ...(name === 'E' ? [] : ['x'])))), [
+      'A, B, C, …: x',
+    ]);
+  });
+});
