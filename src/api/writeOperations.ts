@@ -31,7 +31,8 @@ export async function saveRecord(
   const unsent = unsentChange(form, values);
   if (unsent !== undefined) throw new ServiceError('notAllowed', { doing, why: unsent });
   for (const { at, kind } of form.fields) if (kind === 'password') link.learn(scalarText(valueAt(values, at)));
-  const body = multipart(saveEntries(form, values, action, link.choices));
+  const passwords = form.fields.flatMap(({ kind, path }) => (kind === 'password' ? (path.at(-1) ?? []) : []));
+  const body = multipart(saveEntries(form, values, action, link.choices), new Set(passwords));
   // who names fields of this form has looked at them and taken none; any other name may be that of what broke
   const isRefusal = (errors: readonly ServiceMessage[]): boolean => errors.every(({ field }) => hasField(form, field));
   const call = { doing, method: 'POST', body, signal, isRefusal } as const;

@@ -23,10 +23,10 @@ export const requestCommands = ({ log, requests }: RequestCommandDeps) =>
     copyRequestAsCurl: [t('Copying as curl'), copyRequestAsCurl],
   }) satisfies CommandGroup;
 
-/** The token is named, never written; what was sent in a form is not kept. */
+/** The token and passwords are named, never written. */
 export async function copyRequestAsCurl(argument: unknown): Promise<void> {
   if (!(argument instanceof RequestNode))
     throw new UserError(t('Could not tell which request is meant. Choose one in the Requests view.'));
-  const { address, method } = argument.request;
-  await copyText(curlCommand(address, method), t('curl command'));
+  const { address, method, form } = argument.request;
+  await copyText(curlCommand(address, method, form), t('curl command'));
 }

@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatPreciseNumber, timeOfDay } from '../model/formatNumber.ts';
-import { type RequestOutcome, slowMs } from '../model/requestTrace.ts';
+import { struckOut } from '../model/connection/knownSecrets.ts';
+import { type RequestOutcome, slowMs, type TracedEntry } from '../model/requestTrace.ts';
 import type { RequestHistory, SentRequest } from '../services/connections/requestHistory.ts';
 import type { TreeNode } from './treeNode.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
@@ -10,7 +11,7 @@ import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 const pauseMs = 200;
 
 /** The requests of this window, the latest first. */
-export class RequestsTree implements vscode.TreeDataProvider<RequestNode> {
+export class RequestsTree implements vscode.TreeDataProvider<RequestNode | EntryNode> {
   readonly #history: RequestHistory;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -26,12 +27,15 @@ export class RequestsTree implements vscode.TreeDataProvider<RequestNode> {
     });
   }
 
-  getTreeItem({ item }: RequestNode): TreeItem {
+  getTreeItem({ item }: TreeNode): TreeItem {
     return item;
   }
 
-  getChildren(node?: RequestNode): RequestNode[] {
-    return node ? [] : this.#history.all().map((request) => new RequestNode(request));
+  getChildren(): RequestNode[];
+  getChildren(node: RequestNode | EntryNode): EntryNode[];
+  getChildren(node?: RequestNode | EntryNode): (RequestNode | EntryNode)[] {
+    if (!node) return this.#history.all().map((request) => new RequestNode(request));
+    return node instanceof RequestNode ? node.entries : [];
   }
 
   dispose(): void {
@@ -82,12 +86,58 @@ export class RequestNode implements TreeNode {
       iconPath: new vscode.ThemeIcon(slow ? 'clock' : icon, shade ? new vscode.ThemeColor(shade) : undefined),
       tooltip: [`${method} ${request.address}`, description],
       spoken: `${method} ${path}, ${description.replaceAll(' · ', ', ')}`,
+      ...(request.form !== undefined && { collapsibleState: vscode.TreeItemCollapsibleState.Collapsed }),
+    });
+  }
+
+  /** What it sent in its form data. */
+  get entries(): EntryNode[] {
+    const { form, number } = this.request;
+    if (form === undefined) return [];
+    if (form === 'dropped') return [new EntryNode(t('Its form data is not kept any more.'), '', `${number} dropped`)];
+    return form.map((entry, index) => new EntryNode(entry.key, valueOf(entry), `${number} ${index}`));
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return this.entries;
+  }
+}
+
+const longestShown = 200;
+
+/** One entry of a request's form data. */
+class EntryNode implements TreeNode {
+  readonly item: TreeItem;
+
+  constructor(key: string, value: string, id: string) {
+    const line = value.replaceAll(/\s+/g, ' ');
+    this.item = createTreeItem({
+      label: key,
+      id,
+      description: line.length > longestShown ? `${line.slice(0, longestShown)}…` : line,
+      iconPath: new vscode.ThemeIcon('symbol-field'),
+      tooltip: [key, ...value.slice(0, 5_000).split('\n')],
+      spoken: value === '' ? key : `${key}: ${line.slice(0, longestShown)}`,
     });
   }
 
   async children(): Promise<readonly TreeNode[]> {
     return [];
   }
+}
+
+function valueOf(entry: TracedEntry): string {
+  switch (entry.kind) {
+    case 'text':
+      return entry.text;
+    case 'secret':
+      return struckOut;
+    case 'file':
+      return t('file {0}, {1}', entry.name, size(entry.size));
+    case 'long':
+      return t('{0} of text, which is not kept', size(entry.size));
+  }
+  return '';
 }
 
 function duration(milliseconds: number): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { copyRequestAsCurl } from '../../src/commands/requestCommands.ts';
-import type { RequestTrace } from '../../src/model/requestTrace.ts';
+import type { RequestTrace, TracedEntry } from '../../src/model/requestTrace.ts';
 import { RequestHistory } from '../../src/services/connections/requestHistory.ts';
 import { RequestsTree } from '../../src/tree/requestsTree.ts';
 import { testConnection } from '../support/testConnection.ts';
@@ -12,6 +12,12 @@ describe('the requests view', () => {
   const history = new RequestHistory({ request: () => undefined });
   const tree = new RequestsTree(history);
   after(() => tree.dispose());
+
+  const form: TracedEntry[] = [
+    { key: 'data[leads][city]', kind: 'text', text: 'Pune' },
+    { key: 'data[leads][password]', kind: 'secret' },
+    { key: 'data[leads][logo]', kind: 'file', name: 'a.png', size: 2_000 },
+  ];
 
   const send = (more: Partial<RequestTrace>): void =>
     history.request(testConnection('https://records.example.com'), {
@@ -34,7 +40,7 @@ describe('the requests view', () => {
     let turns = 0;
     const listening = tree.onDidChangeTreeData(() => turns++);
     send({});
-    send({ method: 'POST', path: '/crm/leads/edit.json', outcome: 'refused', durationMs: 3_400, bytes: 10 });
+    send({ method: 'POST', path: '/crm/leads/edit.json', outcome: 'refused', durationMs: 3_400, bytes: 10, form });
     await waitUntil('it is drawn', () => turns > 0);
     listening.dispose();
     const [second, first] = lines();
@@ -50,8 +56,23 @@ describe('the requests view', () => {
       /TOKEN" 'https:\/\/records\.example\.com\/crm\/leads\/index\.json\?page=1'$/,
     );
     await copyRequestAsCurl(post);
-    assert.match(await vscode.env.clipboard.readText(), /^curl -X 'POST' .*# add its form data, which is not kept$/);
+    assert.match(
+      await vscode.env.clipboard.readText(),
+      /^curl .*--form-string 'data\[leads\]\[city\]=Pune' .*edit\.json.*'$/,
+    );
     await assert.rejects(copyRequestAsCurl(undefined), /Choose one in the Requests view/);
+  });
+
+  it('shows what a request sent, without passwords', () => {
+    const [post, get] = tree.getChildren();
+    assert.ok(post && get);
+    assert.equal(get.item.collapsibleState, vscode.TreeItemCollapsibleState.None);
+    assert.equal(post.item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+    assert.deepEqual(
+      tree.getChildren(post).map(({ item }) => `${item.label as string} ${item.description as string}`),
+      ['data[leads][city] Pune', 'data[leads][password] •••', 'data[leads][logo] file a.png, 2.0 kB'],
+    );
+    assert.deepEqual(tree.getChildren(get), []);
   });
 
   it('opens by its command, and is emptied by another', async () => {

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { FileValue } from '../../model/form/fieldValue.ts';
+import { type TracedEntry, tracedForm } from '../../model/requestTrace.ts';
 
 export type Entry = readonly [key: string, value: string | FileValue];
 
 export interface Multipart {
   readonly contentType: string;
   readonly bytes: Buffer;
+  /** For whoever looks at the requests. */
+  readonly traced: readonly TracedEntry[];
 }
 
 /**
  * A form-data body. The platform's own FormData turns every line break into CR LF, so that saving a record would
- * change each text of several lines that nobody touched; here values go out as they came in.
+ * change each text of several lines that nobody touched; here values go out as they came in. `secrets`: the names of
+ * fields that hold passwords.
  */
-export function multipart(entries: Iterable<Entry>): Multipart {
+export function multipart(entries: readonly Entry[], secrets?: ReadonlySet<string>): Multipart {
   // random, so that no value can hold it
   const boundary = `recordbench-${randomUUID()}`;
   const parts: Uint8Array[] = [];
@@ -28,7 +32,8 @@ export function multipart(entries: Iterable<Entry>): Multipart {
   }
   parts.push(Buffer.from(`${text}--${boundary}--\r\n`));
   const bytes = Buffer.concat(parts);
-  return { contentType: `multipart/form-data; boundary=${boundary}`, bytes };
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  return { contentType, bytes, traced: tracedForm(entries, secrets) };
 }
 
 /** As the HTML standard has it: a quote or a line break in a name would end the header. */

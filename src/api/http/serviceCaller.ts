@@ -132,12 +132,13 @@ export class ServiceCaller {
     };
     const startedAt = Date.now();
     const clock = performance.now();
-    const { method, url } = request;
+    const { method, url, body } = request;
     const trace = (status: number | undefined, bytes: number, durationMs: number, outcome: RequestOutcome): void =>
       this.#options.onRequest?.({
         method,
         path: url.pathname,
         query: url.search,
+        ...(body && { form: body.traced }),
         status,
         outcome,
         bytes,

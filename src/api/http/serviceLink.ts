@@ -4,6 +4,7 @@ import { noProxySettings, type ProxySettings } from '../../model/connection/prox
 import { type ControllerName, controllerName, moduleOf, shortName } from '../../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
+import type { RequestTrace } from '../../model/requestTrace.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { DeniedDeletes } from '../list/deniedDeletes.ts';
 import { openDispatcher } from './dispatcher.ts';
@@ -48,8 +49,7 @@ export class ServiceLink {
     this.choices = choices;
     this.#suffix = choices.pathSuffix;
     this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network, proxySettings, secrets), {
-      onRequest: (trace) =>
-        onRequest?.({ ...trace, path: secrets.strike(trace.path), query: secrets.strike(trace.query) }),
+      onRequest: (trace) => onRequest?.(withoutKnown(trace, secrets)),
       token: () => this.#ownToken(options.token),
       baseUrl,
       timeoutMs: network.timeoutMs,
@@ -154,6 +154,14 @@ export class ServiceLink {
   async close(): Promise<void> {
     await this.#caller.close();
   }
+}
+
+function withoutKnown(trace: RequestTrace, secrets: KnownSecrets): RequestTrace {
+  const { path, query, form } = trace;
+  const struck =
+    typeof form === 'object' &&
+    form.map((entry) => (entry.kind === 'text' ? { ...entry, text: secrets.strike(entry.text) } : entry));
+  return { ...trace, path: secrets.strike(path), query: secrets.strike(query), ...(struck && { form: struck }) };
 }
 
 function mayBeTheSuffix(error: unknown): boolean {

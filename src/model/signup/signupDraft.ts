@@ -67,7 +67,7 @@ export function signupRequest(
   image?: FileValue,
 ): SignupRequest {
   const given = (key: string): string | undefined => draft[key]?.trim() || undefined;
-  const [firstName, organizationName] = [given('first_name'), given('organizations.name')];
+  const [firstName, organizationName] = [given('first_name'), plainName(given('organizations.name'))];
   const others = allFields(offer).flatMap(({ key, path }) => {
     const value = documentedFields.has(key) ? undefined : given(key);
     return value === undefined ? [] : [{ path, value }];
@@ -87,6 +87,11 @@ export function signupRequest(
   };
 }
 
+/** The service cleans a name before it keeps it: what it would surely take away is not sent. */
+function plainName(name: string | undefined): string | undefined {
+  return name?.replaceAll(/[\s\p{C}]+/gu, ' ').trim() || undefined;
+}
+
 function allFields(offer: SignupInformation): SignupField[] {
   return signupSections(offer).flatMap(({ fields }) => [...fields]);
 }
@@ -100,7 +105,8 @@ function isAsked({ path }: SignupField, draft: SignupDraft): boolean {
 
 function ownRule(field: SignupField, draft: SignupDraft): string | undefined {
   const { key, path, label, options, kind, format } = field;
-  const value = (draft[key] ?? '').trim();
+  const typed = (draft[key] ?? '').trim();
+  const value = key === 'organizations.name' ? (plainName(typed) ?? '') : typed;
   const name = path.at(-1) ?? '';
   if (key === licenseField)
     return value === '1' ? undefined : t('Read the license and accept it: nobody can sign up without.');
@@ -108,6 +114,8 @@ function ownRule(field: SignupField, draft: SignupDraft): string | undefined {
     if (!field.isRequired && field.isRequiredInPart !== true) return undefined;
     return kind === 'choice' ? t('Choose one of these.') : t('{0} must not be empty.', label);
   }
+  // what else its check asks for is not shown, and is told by the service
+  if (key === 'user_name' && /[\s\p{C}]/u.test(value)) return t('A user name has no spaces in it.');
   if (options.length > 0 && !options.some((option) => option.value === value))
     return t('Choose one that the service offers.');
   const isAddress = format === 'email' || (path[1] === 'email_addresses' && name === 'email');

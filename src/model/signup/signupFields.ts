@@ -30,6 +30,7 @@ export const licenseField = 'is_license_agreement_accepted';
 export const pictureField = 'images.name';
 export const passwordField = 'user_password';
 export const confirmField = 'confirm_password';
+const organizationField = 'organization_id';
 
 /** What the interface names for a sign-up. Everything beyond it is sent only where the service's own form has it. */
 export const documentedFields: ReadonlySet<string> = new Set([
@@ -129,6 +130,11 @@ function tenancy({ isMultiTenant }: SignupInformation): string {
   return t('The service does not tell whether you join an organization or found one.');
 }
 
+/** `organization_id` has to be there: by a field of its own, by the one that there is, or by founding one. */
+function foundsOrganization({ isMultiTenant, form }: SignupInformation): boolean {
+  return isMultiTenant === true && !form.fields.some(({ path }) => path.slice(1).join('.') === organizationField);
+}
+
 function organizationFields(offer: SignupInformation): SignupField[] {
   const isInForm = offer.form.fields.some(({ path }) => path.slice(1).join('.') === 'organizations.name');
   const name = text(
@@ -137,6 +143,7 @@ function organizationFields(offer: SignupInformation): SignupField[] {
     offer.isMultiTenant === false
       ? t('May stay empty: there is one already.')
       : t('What the new organization is called.'),
+    foundsOrganization(offer),
   );
   const currency = choice(
     'organizations.currency_id',
@@ -167,7 +174,7 @@ function otherFields({ form, ...offer }: SignupInformation): SignupField[] {
         options,
         ...(isInPart(field)
           ? { isRequired: false, isRequiredInPart: field.required || isAskedInPart(field.path) }
-          : { isRequired: field.required }),
+          : { isRequired: field.required || key === organizationField }),
       },
     ];
   });

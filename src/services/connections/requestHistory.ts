@@ -1,5 +1,5 @@
 import type { Connection } from '../../model/connection/connection.ts';
-import { type RequestTrace, withoutSecrets } from '../../model/requestTrace.ts';
+import { type RequestTrace, type TracedForm, withoutSecrets } from '../../model/requestTrace.ts';
 import type { RequestLog } from './clients.ts';
 import { Emitter } from '../common/emitter.ts';
 
@@ -13,6 +13,8 @@ export interface SentRequest extends RequestTrace {
 }
 
 const most = 500;
+/** So many characters of form data are kept altogether: an import sends many bodies, and nobody looks at all of them. */
+const mostFormData = 2_000_000;
 
 /** Something between answers that the service is not there. */
 const awayStatuses = new Set([502, 503, 504]);
@@ -28,6 +30,7 @@ export class RequestHistory implements RequestLog {
   readonly #away = new Set<string>();
   #requests: SentRequest[] = [];
   #sent = 0;
+  #formData = 0;
 
   constructor(log: RequestLog) {
     this.#log = log;
@@ -45,8 +48,23 @@ export class RequestHistory implements RequestLog {
       address: `${new URL(connection.baseUrl).origin}${trace.path}${query}`,
     });
     if (this.#requests.length > most) this.#requests = this.#requests.slice(-most);
+    this.#formData += weight(trace.form);
+    if (this.#formData > mostFormData) this.#dropForms();
     this.#changed.fire();
     this.#follow(connection.id, trace);
+  }
+
+  /** The oldest first, and more than has to be, so that it is not done with every request. */
+  #dropForms(): void {
+    let kept = 0;
+    for (let at = this.#requests.length - 1; at >= 0; at--) {
+      const request = this.#requests[at];
+      if (request?.form === undefined || request.form === 'dropped') continue;
+      const size = weight(request.form);
+      if (kept + size <= mostFormData / 2) kept += size;
+      else this.#requests[at] = { ...request, form: 'dropped' };
+    }
+    this.#formData = kept;
   }
 
   #follow(id: string, { outcome, status }: RequestTrace): void {
@@ -62,6 +80,12 @@ export class RequestHistory implements RequestLog {
 
   clear(): void {
     this.#requests = [];
+    this.#formData = 0;
     this.#changed.fire();
   }
+}
+
+function weight(form: TracedForm | undefined): number {
+  if (form === undefined || form === 'dropped') return 0;
+  return form.reduce((sum, entry) => sum + entry.key.length + (entry.kind === 'text' ? entry.text.length : 0), 0);
 }

@@ -77,8 +77,8 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         assert.deepEqual(form.messages, said);
         assert.deepEqual((await guest.form(leads, 'add')).messages, said);
         assert.deepEqual((await guest.form(leads, 'view', 'l1')).messages, said);
-        const save = await guest.sendSave(form, {}, form.submitActions[0] ?? assert.fail('no button'));
-        assert.deepEqual(texts(save.messages), said);
+        const written = await guest.sendSave(form, {}, form.submitActions[0] ?? assert.fail('no button'));
+        assert.deepEqual(texts(written.messages), said);
         assert.deepEqual(texts((await guest.sendDelete(leads, 'l1')).messages), said);
         assert.deepEqual((await guest.license()).messages, said);
       } finally {

@@ -33,7 +33,7 @@ describe('a big upload', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    return { method: 'POST', url, headers: {}, body: { contentType: 'multipart/form-data', bytes } };
+    return { method: 'POST', url, headers: {}, body: { contentType: 'multipart/form-data', bytes, traced: [] } };
   }
 
   it('may take longer than the time-out, as long as it gets on', async function () {

@@ -40,6 +40,29 @@ describe('a sign-up that is being filled in', () => {
     assert.deepEqual(Object.keys(await problems({ ...(await filledIn()), user_name: '  ' })), ['user_name']);
   });
 
+  it('takes no user name that no check would take, and leaves the rest to the service', async () => {
+    for (const name of ['zoe nowak', 'zoe\tn', 'zoe\u200Bn', 'z\u0000e'])
+      assert.deepEqual(await problems({ ...(await filledIn()), user_name: name }), {
+        user_name: 'A user name has no spaces in it.',
+      });
+    for (const name of ['zoë', ' zoe ', 'zoe@example.com', '5', '名前'])
+      assert.deepEqual(await problems({ ...(await filledIn()), user_name: name }), {});
+  });
+
+  it('names the organization where one is founded, or says which one it is', async () => {
+    const founding = { is_multi_tenant: 1, filterRules: [] };
+    const draft = await filledIn(founding);
+    assert.deepEqual(Object.keys(await problems(draft, founding)), ['organizations.name']);
+    assert.deepEqual(Object.keys(await problems({ ...draft, 'organizations.name': ' \u200B ' }, founding)), [
+      'organizations.name',
+    ]);
+    assert.deepEqual(await problems({ ...draft, 'organizations.name': 'Ada & Co' }, founding), {});
+    assert.deepEqual(await problems(draft, { is_multi_tenant: 0 }), {});
+    const named = { ...founding, form: formWith(['organization_id']) };
+    assert.deepEqual(Object.keys(await problems(draft, named)), ['organization_id']);
+    assert.deepEqual(await problems({ ...draft, organization_id: '7' }, named), {});
+  });
+
   it('takes only a role and a currency that are offered', async () => {
     const draft = { ...(await filledIn()), role_id: 'emperor', 'organizations.currency_id': 'doubloon' };
     assert.deepEqual(Object.keys(await problems(draft)).toSorted(), ['organizations.currency_id', 'role_id']);
@@ -116,6 +139,12 @@ describe('a sign-up that is sent', () => {
       'data[users][organizations][currency_id]': draft['organizations.currency_id'],
       'data[action][signup]': 'Signup',
     });
+  });
+
+  it('has the name of the organization without what the service would take out of it', async () => {
+    const draft = { ...(await filledIn()), 'organizations.name': ' Ada\u0007 &\n  Co ' };
+    const entries = Object.fromEntries(signupEntries(signupRequest(await signupOffer(), draft, none)));
+    assert.equal(entries['data[users][organizations][name]'], 'Ada & Co');
   });
 
   it('adds what the form of the service asks for, by the names of its elements', async () => {

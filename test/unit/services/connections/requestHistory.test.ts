@@ -1,10 +1,11 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../../src/api/recordClient.ts';
-import type { RequestTrace } from '../../../../src/model/requestTrace.ts';
+import type { RequestTrace, TracedEntry } from '../../../../src/model/requestTrace.ts';
 import { RequestHistory } from '../../../../src/services/connections/requestHistory.ts';
 import { json, type Script, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
+import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
 
 const trace: RequestTrace = {
   method: 'GET',
@@ -42,6 +43,39 @@ describe('the requests of a window', () => {
         'https://records.example.com/crm/leads/index.json?search_basic=Ada',
       ],
     );
+  });
+
+  it('keep what was sent in forms, the latest of it, and not without end', () => {
+    const history = new RequestHistory({ request: () => undefined });
+    const form = (text: string): TracedEntry[] => [{ key: 'data[leads][note]', kind: 'text', text }];
+    for (let turn = 0; turn < 300; turn++) history.request(connection, { ...trace, form: form('x'.repeat(20_000)) });
+    const kept = history.all().filter((one) => typeof one.form === 'object').length;
+    assert.ok(kept > 40 && kept <= 100, `${kept} are kept`);
+    assert.equal(typeof history.all()[0]?.form, 'object');
+    assert.equal(history.all().at(-1)?.form, 'dropped');
+  });
+
+  it('show what a save sent, without passwords and tokens', async () => {
+    const service = await scriptedService((_, response) => json(response, { errors: [] }));
+    const history = new RequestHistory({ request: () => undefined });
+    const here = testConnection(service.url);
+    const client = new RecordClient(here, {
+      token: async () => 'very secret',
+      onRequest: (one) => history.request(here, one),
+    });
+    const elements = [element('city'), element('pin_code', { template: 'password' }), submit('save_progress', 'Save')];
+    const form = read(answer({ city: 'Goa' }, { permission: 2, elements }));
+    const [action = assert.fail('there is no button')] = form.submitActions;
+    await client.sendSave(form, { city: 'Pune, very secret', pin_code: 'hunter2' }, action);
+    await client.close();
+    await service.close();
+    assert.deepEqual(history.all()[0]?.form, [
+      { key: 'data[leads][id]', kind: 'text', text: '17' },
+      { key: 'data[leads][city]', kind: 'text', text: 'Pune, •••' },
+      { key: 'data[leads][pin_code]', kind: 'secret' },
+      { key: 'data[normalized]', kind: 'text', text: '1' },
+      { key: 'data[action][save_progress]', kind: 'text', text: 'Save' },
+    ]);
   });
 
   async function outcomes(script: Script, work: (client: RecordClient) => Promise<unknown>): Promise<string[]> {
