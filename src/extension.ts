@@ -20,6 +20,7 @@ import { runCommand } from './platform/runCommand.ts';
 import { strikeWhatIsShown } from './platform/ui/plainText.ts';
 import { RecordsUriHandler } from './platform/uriHandler.ts';
 import { trackWalkthrough } from './platform/walkthroughSteps.ts';
+import { syncWriteOffers } from './platform/writeOffers.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { registerTools } from './tools/registerTools.ts';
 import { registerTrees } from './tree/registerTrees.ts';
@@ -35,7 +36,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
   const trees = registerTrees(services, context.workspaceState);
 
   const { connections, clients, guard, requests, listViews, added, favorites, recents } = services;
-  const { watchList, versions, demo, demoAutoStart, recordForms, newRecords, writer } = services;
+  const { watchList, versions, demo, demoAutoStart, recordForms, newRecords, rights, writer } = services;
   const { records, bulk, watch, textLinks, connectionFormPanels, signupPanels, licensePanels } = features;
   const { tree, filter, pending } = trees;
   const { globalState } = context;
@@ -46,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
     trees,
     new ConnectionStatus(connections),
     syncDemoContextKey(demo),
+    syncWriteOffers(connections, rights),
     trackWalkthrough(connections, demo),
     registerDocuments({ versions, records, watch }),
     onFirstRecord(() => void errors.runInBackground(t('Opening it'), () => records.get())),
@@ -82,8 +84,20 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       requests: { log, requests },
       tree: { tree, filter, connections, clients, added, favorites, recents, records },
       lists: { connections, clients, listViews, added, recents, records },
-      records: { connections, clients, listViews, added, recents, guard, writer, recordForms, newRecords, records },
-      pending: { pending, records },
+      records: {
+        connections,
+        clients,
+        listViews,
+        added,
+        recents,
+        rights,
+        guard,
+        writer,
+        recordForms,
+        newRecords,
+        records,
+      },
+      pending: { pending, guard, records },
       watch: { watchList, watch },
       bulk: { connections, listViews, added, guard, records, bulk },
       export: {

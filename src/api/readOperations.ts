@@ -28,11 +28,12 @@ export async function openForm(
   const path = operation === 'view' ? 'view' : (`${operation} form` as const);
   try {
     const { answer } = await link.requestRead(controller, path, { doing, query: withoutEmpty([['id', id]]), signal });
-    const read = readRecordForm(answer, { controller, operation, id }, link.forms);
+    // the row or the form: a no of either is enough
+    const denied = link.deniedRights.of(controller, id);
+    const read = readRecordForm(answer, { controller, operation, id, isEditDenied: denied.edit }, link.forms);
     const messages = read.messages.map((message) => link.strike(message));
     const form = { ...read, messages, errors: link.strikeMessages(read.errors) };
-    // the row or the form: a no of either is enough
-    return id !== undefined && link.deniedDeletes.has(controller, id) ? { ...form, isDeletable: false } : form;
+    return denied.delete ? { ...form, isDeletable: false } : form;
   } catch (error) {
     throw id === undefined ? error : orGone(error, doing);
   }
@@ -85,7 +86,7 @@ export async function listRecords(
     signal,
   });
   const page = readPage(answer, query, { doing, stage: 'read' });
-  link.deniedDeletes.rememberRows(controller, page.rows);
+  link.deniedRights.rememberRows(controller, page.rows);
   return withWords(page, messages);
 }
 
@@ -141,7 +142,7 @@ export async function findRecords(
   const isList = isObject(answer['paginate']);
   const attempt = { doing, stage: 'read' } as const;
   const page = isList ? readPage(answer, {}, attempt) : readViewedRecords(answer, controller, attempt);
-  link.deniedDeletes.rememberRows(controller, page.rows);
+  link.deniedRights.rememberRows(controller, page.rows);
   return withWords(page, messages);
 }
 

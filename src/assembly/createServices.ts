@@ -17,6 +17,7 @@ import { WriteGuard } from '../services/connections/writeGuard.ts';
 import { Demo } from '../services/demo/demo.ts';
 import { KnownTotals } from '../services/lists/knownTotals.ts';
 import { ListViewCache } from '../services/lists/listViewCache.ts';
+import { KnownRights } from '../services/records/knownRights.ts';
 import { NewRecords } from '../services/records/newRecords.ts';
 import { RecordForms } from '../services/records/recordForms.ts';
 import { AddedControllers } from '../services/remembered/addedControllers.ts';
@@ -58,6 +59,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     totals: new KnownTotals(connections),
     recordForms: new RecordForms(clients, changes, connections),
     newRecords: new NewRecords(),
+    rights: new KnownRights(connections),
     versions: new FileVersions(),
     added: new AddedControllers(globalState, connections),
     chosen: new ChosenControllers(globalState, connections),

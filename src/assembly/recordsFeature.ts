@@ -6,6 +6,7 @@ import { RecordSchemas } from '../documents/recordSchemas.ts';
 import { showAdded, FormEditor } from '../editors/form/formEditor.ts';
 import { TableEditor } from '../editors/table/tableEditor.ts';
 import { schemaAddress } from '../model/schema/schemaAddress.ts';
+import { formRights } from '../model/writePermission.ts';
 import { attention } from '../platform/attention.ts';
 import { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
@@ -83,6 +84,12 @@ export function createRecordsFeature(
     registerRecordDiagnostics({ drafts }),
     retries,
     drafts.onDidChange(() => retries.update()),
+    drafts.onDidChange((address) => {
+      const state = drafts.get(address);
+      if (!state || address.kind !== 'record') return;
+      const read = formRights(state.form);
+      services.rights.remember(address, { ...read, isDeleted: read.isDeleted || state.news === 'deleted' });
+    }),
   );
   return { documents, tables, recordEditor, compared, schemas, edits, layouts };
 }

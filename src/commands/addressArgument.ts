@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
+import { whyNotAllowed } from '../model/writePermission.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { tabUri } from '../platform/openRecords.ts';
@@ -12,16 +13,21 @@ import { textIn } from './commandArgument.ts';
 
 /**
  * The connection that a command is about: the one that its argument names (a line of the tree and an address name it
- * too), the only one there is, or the one a person picks.
+ * too), the only one there is, or the one a person picks. To write, a person picks among those that let it.
  */
-export async function connectionOf(argument: unknown, connections: Connections, question: string): Promise<Connection> {
+export async function connectionOf(
+  argument: unknown,
+  connections: Connections,
+  question: string,
+  use: 'read' | 'write' = 'read',
+): Promise<Connection> {
   const named = argument instanceof vscode.Uri ? argument.authority : textIn(argument, 'connection');
   if (named !== undefined) {
     const connection = connections.get(named);
     if (!connection) throw new UnknownConnectionError(named);
     return connection;
   }
-  const all = connections.all();
+  const all = offered(connections.all(), use);
   if (all.length === 1 && all[0]) return all[0];
   const picked = await pickOne(
     all.map((connection) => ({ label: connection.name, description: connection.baseUrl, connection })),
@@ -30,12 +36,22 @@ export async function connectionOf(argument: unknown, connections: Connections, 
   return picked.connection;
 }
 
-/** The one that the argument names, or all. */
-export function connectionsOf(argument: unknown, connections: Connections): readonly Connection[] {
+/** Where all are read-only, each says so by itself. */
+function offered(all: readonly Connection[], use: 'read' | 'write'): readonly Connection[] {
+  const open = use === 'read' ? all : all.filter((one) => whyNotAllowed('add', one) === undefined);
+  return open.length > 0 ? open : all;
+}
+
+/** The one that the argument names, or all; to write, those that let it. */
+export function connectionsOf(
+  argument: unknown,
+  connections: Connections,
+  use: 'read' | 'write' = 'read',
+): readonly Connection[] {
   const named = textIn(argument, 'connection');
   const connection = named === undefined ? undefined : connections.get(named);
   if (named !== undefined && !connection) throw new UnknownConnectionError(named);
-  const all = connection ? [connection] : connections.all();
+  const all = connection ? [connection] : offered(connections.all(), use);
   if (all.length === 0) throw new UserError(t('There is no connection yet. Add one first.'));
   return all;
 }

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import type { Lazy } from '../services/common/lazy.ts';
+import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { addressedTabs } from '../platform/openRecords.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
@@ -13,13 +14,14 @@ import { showDialog } from '../platform/ui/questions.ts';
 
 export interface PendingCommandDeps {
   readonly pending: PendingDocuments;
+  readonly guard: Pick<WriteGuard, 'allows'>;
   readonly records: Lazy<{ readonly compared: ComparedRecords }>;
 }
 
 /** The view of what is not saved yet. */
 export const pendingCommands = (deps: PendingCommandDeps) =>
   ({
-    savePending: [t('Saving'), (argument, second) => savePending(chosenIn(deps.pending, argument, second))],
+    savePending: [t('Saving'), (argument, second) => savePending(chosenIn(deps.pending, argument, second), deps)],
     discardPending: [t('Discarding'), (argument, second) => discardPending(deps.pending, argument, second)],
     comparePending: [t('Comparing'), (argument) => comparePending(argument, deps)],
   }) satisfies CommandGroup;
@@ -31,11 +33,12 @@ function chosenIn(pending: PendingDocuments, argument: unknown, second: unknown)
   return (selected.includes(argument) ? selected : [argument]).map((node) => node.pending);
 }
 
-/** What is refused stays unsaved and says why. Answers how many were saved. */
-async function savePending(chosen: readonly PendingDocument[]): Promise<number> {
+/** What is refused stays unsaved and says why, and what may not be written is left alone. Answers how many were saved. */
+async function savePending(chosen: readonly PendingDocument[], { guard }: PendingCommandDeps): Promise<number> {
   let saved = 0;
   // one after the other: each may have something to say
-  for (const { uri } of chosen) {
+  for (const { uri, address } of chosen) {
+    if (!guard.allows(address.connection)) continue;
     const document = await vscode.workspace.openTextDocument(uri);
     if (!document.isDirty || (await document.save())) saved += 1;
   }

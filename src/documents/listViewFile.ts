@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../model/address/address.ts';
 import { nothingStaged, readStaged, type Staged, stagedText, withoutSaved } from '../model/list/stagedCells.ts';
+import { whyNotAllowed } from '../model/writePermission.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { openDocumentAt } from '../platform/openRecords.ts';
@@ -37,7 +38,7 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
 
   isReadonly(_uri: vscode.Uri, { connection }: ListViewAddress): boolean {
     // one that is not there (yet) may turn out to be writable, and a write asks again
-    return this.#deps.connections.get(connection)?.readOnly === true;
+    return whyNotAllowed('edit', this.#deps.connections.get(connection)) !== undefined;
   }
 
   async readContent(): Promise<string> {

@@ -5,12 +5,14 @@ import { demoId } from '../model/connection/connection.ts';
 import { isUnreadText, unreadText } from '../model/draft/recordText.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { SubmitAction } from '../model/form/submitAction.ts';
+import { whyNotAllowed } from '../model/writePermission.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { type ErrorReporter, sentenceOf, UserError } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import { openDocumentAt } from '../platform/openRecords.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
 import type { Connections } from '../services/connections/connections.ts';
+import type { KnownRights } from '../services/records/knownRights.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
@@ -21,6 +23,7 @@ const patience = 4_000;
 export interface RecordFileDeps {
   readonly connections: Connections;
   readonly drafts: RecordDrafts;
+  readonly rights: Pick<KnownRights, 'get'>;
   readonly edits: DocumentEdits;
   readonly versions: FileVersions;
   readonly errors: Pick<ErrorReporter, 'show'>;
@@ -60,8 +63,13 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     this.#deps = deps;
   }
 
-  isReadonly(uri: vscode.Uri, { connection }: OpenAddress): boolean {
-    return this.#deps.connections.get(connection)?.readOnly === true || this.#unread.has(uri.toString());
+  isReadonly(uri: vscode.Uri, address: OpenAddress): boolean {
+    const { connections, rights } = this.#deps;
+    if (this.#unread.has(uri.toString())) return true;
+    const connection = connections.get(address.connection);
+    if (whyNotAllowed('edit', connection) !== undefined) return true;
+    // what was typed before stays where it can be copied, and its save is refused with a sentence of ours
+    return whyNotAllowed('edit', connection, rights.get(address)) !== undefined && !openDocumentAt(uri)?.isDirty;
   }
 
   /** What cannot be read is a document as well, which says why: VS Code would show an editor of its own without a reason. */
@@ -74,9 +82,11 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     if (address.connection === demoId)
       await awaitedConnection(connections, address.connection, this.#expectedUntil - Date.now());
     try {
+      const wasReadonly = this.isReadonly(uri, address);
       const text = await this.#ask(uri, address);
+      this.#unread.delete(key);
       // VS Code has asked before what may be done with it
-      if (this.#unread.delete(key)) setTimeout(() => versions.touch(uri), 0);
+      if (this.isReadonly(uri, address) !== wasReadonly) setTimeout(() => versions.touch(uri), 0);
       return text;
     } catch (error) {
       const document = openDocumentAt(uri);

@@ -91,6 +91,8 @@ export interface BulkState {
   /** Something to know or to mend, one sentence. */
   readonly note: string | null;
   readonly problem: string | null;
+  /** Whether the connection lets anything be written. */
+  readonly canWrite: boolean;
 }
 
 export interface RunState {

@@ -53,7 +53,8 @@ export interface FormDescription {
   readonly buttons: readonly FormButton[];
   readonly related: readonly RelatedRecords[];
   readonly isDeleted: boolean;
-  readonly canDelete: boolean;
+  /** Why it may not be done, in a sentence; what is not named may. */
+  readonly whyNot: Readonly<Partial<Record<'add' | 'edit' | 'delete', string>>>;
   /** What the user may do as to comments, in a sentence; undefined when the service does not say. */
   readonly comments?: string;
 }

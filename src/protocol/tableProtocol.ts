@@ -73,6 +73,8 @@ export const columnLayout = z.strictObject({
   shown: z.array(columnKey).check(z.maxLength(2_000)),
   pinned: z.array(columnKey).check(z.maxLength(2_000)),
   widths: z.record(columnKey, z.number().check(z.gte(20), z.lte(2_000))).check(z.refine(isBounded)),
+  /** Deleted records are left out, by this column. */
+  hidesDeleted: z.optional(columnKey),
 });
 export type ColumnLayout = z.output<typeof columnLayout>;
 
@@ -97,6 +99,8 @@ export interface TableRows {
   readonly total: number | null;
   /** What the service said beside them. */
   readonly messages?: readonly string[];
+  /** The prefix of the controller's own columns, where the service names one. */
+  readonly alias?: string;
   /** The service is away: this is how it was then, in milliseconds. */
   readonly seenAt?: number;
 }
@@ -119,11 +123,17 @@ export interface CellInfo {
 /** By record id, then by column key. */
 export type StagedCells = Readonly<Record<string, Readonly<Record<string, StagedCell>>>>;
 
+export interface TableConnection {
+  readonly id: string;
+  readonly name: string;
+  readonly readOnly: boolean;
+}
+
 /** What the host can do with records, if the connection lets it; a button for anything else would lead nowhere. */
 export type RecordCommand = 'addRecord' | 'deleteRecords' | 'editRecords' | 'exportRecords';
 
 export interface TableStart {
-  readonly connection: { readonly id: string; readonly name: string; readonly readOnly: boolean };
+  readonly connection: TableConnection;
   readonly controller: string;
   readonly title: string;
   readonly offers: readonly RecordCommand[];
@@ -210,6 +220,8 @@ export const tableView = {
     staged: fromHost<StagedCells>(),
     /** What the service said to the last save of cells. */
     said: fromHost<readonly string[]>(),
+    /** It became read-only, or is so no more. */
+    connection: fromHost<TableConnection>(),
     /** Records were changed, or the connection has a new token: what is shown is asked for anew. */
     refresh: nothing,
     /** It is time for a refresh, unless a cell is being edited. */

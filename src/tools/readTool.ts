@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ControllerName } from '../model/controller.ts';
 import { readableValue } from '../model/form/shownValue.ts';
+import { formRights, whyNotAllowed } from '../model/writePermission.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import type { RecordTool } from './recordTool.ts';
 import { inputConnection, inputController, inputText } from './toolInput.ts';
@@ -18,13 +19,16 @@ export const readTool = ({ connections, clients }: ToolDeps): RecordTool => ({
     const { controller, id } = readRequest(input);
     const connection = inputConnection(input, connections);
     const form = await (await clients.get(connection.id)).form(controller, 'view', id, signal);
+    // it was asked for to be read: its numbers say nothing about an edit
+    const rights = { ...formRights(form), canEdit: form.isEditable };
     const about = {
       connection: connection.id,
       controller,
       id: form.id ?? id,
       name: form.name,
       ...(form.isDeleted && { isDeleted: true }),
-      ...(form.isEditable !== undefined && { isEditable: form.isEditable && !connection.readOnly }),
+      ...(form.isEditable !== undefined && { isEditable: whyNotAllowed('edit', connection, rights) === undefined }),
+      ...(form.isDeletable !== undefined && { isDeletable: whyNotAllowed('delete', connection, rights) === undefined }),
     };
     const fields = [...form.fields, ...form.otherFields]
       .filter(({ kind }) => kind !== 'password' && kind !== 'hidden')

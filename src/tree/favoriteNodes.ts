@@ -5,7 +5,7 @@ import { type ControllerName, parseControllerName, shortName } from '../model/co
 import { formatNumber } from '../model/formatNumber.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { Favorite } from '../services/remembered/favorites.ts';
-import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
+import { contextValueFor, openOnClick, type TreeDeps, type TreeNode, whyNoWrites } from './treeNode.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
 export class FavoritesNode implements TreeNode {
@@ -44,7 +44,8 @@ class FavoriteNode implements TreeNode {
     return controller && new FavoriteNode(favorite, controller, deps);
   }
 
-  private constructor(favorite: Favorite, controller: ControllerName, { connections, totals, watchList }: TreeDeps) {
+  private constructor(favorite: Favorite, controller: ControllerName, deps: TreeDeps) {
+    const { connections, totals } = deps;
     const { connection, listView, name } = favorite;
     this.connection = connection;
     this.controller = controller;
@@ -56,12 +57,12 @@ class FavoriteNode implements TreeNode {
     this.item = createTreeItem({
       label: name,
       id: `=favorites/${connection}/${this.controller}/${listView}`,
-      contextValue: contextValueFor('listView favorite', this.address, watchList),
+      contextValue: contextValueFor('listView favorite', this.address, deps),
       description: [shortName(controller), of?.name, total === undefined ? undefined : formatNumber(total)]
         .filter((word) => word !== undefined)
         .join(' · '),
       iconPath: new vscode.ThemeIcon('table', connectionThemeColor(of?.color)),
-      tooltip: [name, this.controller, of?.name],
+      tooltip: [name, this.controller, of?.name, whyNoWrites(this.address, deps)],
       command: openOnClick(this.address),
     });
   }

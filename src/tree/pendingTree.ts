@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { shortName } from '../model/controller.ts';
+import { deniedMarks, whyNotAllowed } from '../model/writePermission.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
 import type { Connections } from '../services/connections/connections.ts';
@@ -54,10 +55,16 @@ export class PendingNode implements TreeNode {
     this.item = createTreeItem({
       label: name,
       id: uri.toString(),
-      contextValue: `pending ${address.kind}`,
+      contextValue: [`pending ${address.kind}`, ...deniedMarks(of)].join(' '),
       description: [shortName(address.controller), of?.name ?? address.connection].join(' · '),
       iconPath: new vscode.ThemeIcon(icons[address.kind], connectionThemeColor(of?.color)),
-      tooltip: [name, this.controller, of?.name ?? address.connection, t('Not saved yet')],
+      tooltip: [
+        name,
+        this.controller,
+        of?.name ?? address.connection,
+        t('Not saved yet'),
+        of && whyNotAllowed('edit', of),
+      ],
       command: openOnClick(address),
     });
   }

@@ -4,7 +4,7 @@ import { addressParts, type RecordsAddress } from '../model/address/address.ts';
 import { shortName } from '../model/controller.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { Recent } from '../services/remembered/recents.ts';
-import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
+import { contextValueFor, openOnClick, type TreeDeps, type TreeNode, whyNoWrites } from './treeNode.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
 export class RecentsNode implements TreeNode {
@@ -37,8 +37,8 @@ class RecentNode implements TreeNode {
   readonly address: RecordsAddress;
   readonly item: TreeItem;
 
-  constructor({ address, label }: Recent, { connections, watchList }: TreeDeps) {
-    const of = connections.get(address.connection);
+  constructor({ address, label }: Recent, deps: TreeDeps) {
+    const of = deps.connections.get(address.connection);
     const { path } = addressParts(address);
     this.connection = address.connection;
     this.controller = address.controller;
@@ -49,10 +49,10 @@ class RecentNode implements TreeNode {
     this.item = createTreeItem({
       label,
       id: `=recents/${address.connection}${path}`,
-      contextValue: contextValueFor(isRecord ? 'recent record' : 'recent', address, watchList),
+      contextValue: contextValueFor(isRecord ? 'recent record' : 'recent', address, deps),
       description: [shortName(address.controller), of?.name].filter((word) => word !== undefined).join(' · '),
       iconPath: new vscode.ThemeIcon(isRecord ? 'note' : 'table', connectionThemeColor(of?.color)),
-      tooltip: [label, this.controller, of?.name],
+      tooltip: [label, this.controller, of?.name, whyNoWrites(address, deps)],
       command: openOnClick(address),
     });
   }

@@ -24,7 +24,15 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   constructor(deps: TreeDeps, expansion: ExpansionState) {
     this.#deps = deps;
     this.#expansion = expansion;
-    for (const source of [deps.connections, deps.demo, deps.favorites, deps.recents, deps.added, deps.watchList])
+    for (const source of [
+      deps.connections,
+      deps.demo,
+      deps.favorites,
+      deps.recents,
+      deps.added,
+      deps.watchList,
+      deps.rights,
+    ])
       source.onDidChange(() => this.#redraw());
     deps.connections.onDidGoStale(({ id }) => this.#forgetFailures(id));
     deps.requests.onDidReturn((id) => {

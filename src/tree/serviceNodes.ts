@@ -6,9 +6,10 @@ import { type ControllerName, moduleOf, shortName } from '../model/controller.ts
 import { formatNumber } from '../model/formatNumber.ts';
 import type { ChartKind, Controller, ListView } from '../model/list/listView.ts';
 import { filterControllers, type FilteredController } from '../model/list/listViewFilter.ts';
+import { deniedMarks, whyNotAllowed } from '../model/writePermission.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import { MessageNode } from './messageNodes.ts';
-import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
+import { contextValueFor, openOnClick, type TreeDeps, type TreeNode, whyNoWrites } from './treeNode.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
 export class ConnectionNode implements TreeNode {
@@ -26,12 +27,14 @@ export class ConnectionNode implements TreeNode {
     this.item = createTreeItem({
       label: name,
       id: filter === '' ? id : `=filter/${id}`,
-      contextValue: `connection ${deps.connections.isKept(id) ? 'own' : 'demo'}`,
+      contextValue: [`connection ${deps.connections.isKept(id) ? 'own' : 'demo'}`, ...deniedMarks(connection)].join(
+        ' ',
+      ),
       description: [isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? t('read-only') : '']
         .filter(Boolean)
         .join(' · '),
       iconPath: new vscode.ThemeIcon(readOnly ? 'lock' : 'server', connectionThemeColor(color)),
-      tooltip: [name, baseUrl, readOnly ? t('Read-only: nothing can be changed through this connection.') : undefined],
+      tooltip: [name, baseUrl, whyNotAllowed('edit', connection)],
       collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     });
   }
@@ -68,13 +71,14 @@ class ControllerNode implements TreeNode {
     this.#deps = deps;
     this.#filtered = filtered;
     const isByHand = deps.added.of(connection).some((added) => added === this.controller);
+    const of = deps.connections.get(connection);
     this.item = createTreeItem({
       label: shortName(name),
       id: `${filtered ? '=filter/' : ''}${connection}/${this.controller}`,
-      contextValue: isByHand ? 'controller added' : 'controller',
+      contextValue: [isByHand ? 'controller added' : 'controller', ...deniedMarks(of)].join(' '),
       description: [moduleOf(name), counts(listViews.length, filtered?.of)].join(' · '),
       iconPath: new vscode.ThemeIcon('database'),
-      tooltip: [this.controller, countText(filtered?.of ?? listViews.length)],
+      tooltip: [this.controller, countText(filtered?.of ?? listViews.length), whyNotAllowed('add', of)],
       // what was looked for among the list views has to be seen
       collapsibleState:
         filtered && !filtered.isNamed
@@ -130,7 +134,8 @@ class ListViewNode implements TreeNode {
   readonly address: RecordsAddress;
   readonly item: TreeItem;
 
-  constructor(connection: string, view: ListView, { favorites, totals, watchList }: TreeDeps, isFiltered: boolean) {
+  constructor(connection: string, view: ListView, deps: TreeDeps, isFiltered: boolean) {
+    const { favorites, totals } = deps;
     this.connection = connection;
     this.controller = view.controller;
     this.listView = view.id;
@@ -141,7 +146,7 @@ class ListViewNode implements TreeNode {
     this.item = createTreeItem({
       label: view.name,
       id: `${isFiltered ? '=filter/' : ''}${connection}/${this.controller}/${view.id}`,
-      contextValue: contextValueFor(kind, this.address, watchList),
+      contextValue: contextValueFor(kind, this.address, deps),
       description: [
         view.category,
         view.isDefault ? t('default') : undefined,
@@ -156,6 +161,7 @@ class ListViewNode implements TreeNode {
         view.isDefault ? t('The default list view') : undefined,
         view.chart ? t('Chart: {0}', view.chart) : undefined,
         total === undefined ? undefined : t('{0} records', formatNumber(total)),
+        whyNoWrites(this.address, deps),
       ],
       command: openOnClick(this.address),
     });
@@ -173,18 +179,21 @@ class PlainListNode implements TreeNode {
   readonly address: RecordsAddress;
   readonly item: TreeItem;
 
-  constructor(connection: string, controller: ControllerName, { totals, watchList }: TreeDeps) {
+  constructor(connection: string, controller: ControllerName, deps: TreeDeps) {
     this.connection = connection;
     this.controller = controller;
     this.address = { kind: 'listView', connection, controller, listView: undefined };
-    const total = totals.get(connection, this.controller, undefined);
+    const total = deps.totals.get(connection, this.controller, undefined);
     this.item = createTreeItem({
       label: t('All records'),
       id: `${connection}/${this.controller}/=default`,
-      contextValue: contextValueFor('plainList', this.address, watchList),
+      contextValue: contextValueFor('plainList', this.address, deps),
       description: total === undefined ? '' : formatNumber(total),
       iconPath: new vscode.ThemeIcon('table'),
-      tooltip: [t('The records of {0}, as the service lists them by itself', this.controller)],
+      tooltip: [
+        t('The records of {0}, as the service lists them by itself', this.controller),
+        whyNoWrites(this.address, deps),
+      ],
       command: openOnClick(this.address),
     });
   }

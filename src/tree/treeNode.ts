@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
+import { deniedMarks, whyNotAllowed } from '../model/writePermission.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { RequestHistory } from '../services/connections/requestHistory.ts';
@@ -10,6 +11,7 @@ import type { ListViewCache } from '../services/lists/listViewCache.ts';
 import type { AddedControllers } from '../services/remembered/addedControllers.ts';
 import type { Favorites } from '../services/remembered/favorites.ts';
 import type { Recents } from '../services/remembered/recents.ts';
+import type { KnownRights } from '../services/records/knownRights.ts';
 import type { WatchList } from '../services/watch/watchList.ts';
 import type { TreeItem } from '../platform/ui/views.ts';
 
@@ -32,9 +34,26 @@ export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 'item' in value && 'children' in value;
 }
 
-/** What menus know a line by: its kind, and whether it is watched. */
-export function contextValueFor(kind: string, address: RecordsAddress, watchList: TreeDeps['watchList']): string {
-  return address.kind !== 'newRecord' && watchList.has(address) ? `${kind} watched` : kind;
+type MarkDeps = Pick<TreeDeps, 'connections' | 'rights' | 'watchList'>;
+
+/** What menus know a line by: its kind, what may not be written there, and whether it is watched. */
+export function contextValueFor(
+  kind: string,
+  address: RecordsAddress,
+  { connections, rights, watchList }: MarkDeps,
+): string {
+  const denied = deniedMarks(connections.get(address.connection), rights.get(address));
+  const isWatched = address.kind !== 'newRecord' && watchList.has(address);
+  return [kind, ...denied, ...(isWatched ? ['watched'] : [])].join(' ');
+}
+
+/** Why a line offers no write, for its tooltip: of all of them, the one that says most. */
+export function whyNoWrites(
+  address: RecordsAddress,
+  { connections, rights }: Pick<TreeDeps, 'connections' | 'rights'>,
+): string | undefined {
+  const [connection, record] = [connections.get(address.connection), rights.get(address)];
+  return whyNotAllowed('edit', connection, record) ?? whyNotAllowed('delete', connection, record);
 }
 
 export function openOnClick(address: RecordsAddress): vscode.Command {
@@ -51,5 +70,6 @@ export interface TreeDeps {
   readonly recents: Recents;
   readonly totals: KnownTotals;
   readonly watchList: Pick<WatchList, 'has' | 'onDidChange'>;
+  readonly rights: Pick<KnownRights, 'get' | 'onDidChange'>;
   readonly demo: Pick<Demo, 'hasFailed' | 'onDidChange'>;
 }

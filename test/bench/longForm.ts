@@ -49,7 +49,7 @@ export function longFormStart(count: number): FormStart {
       buttons: [{ index: 0, label: 'Save Progress', isSave: true }],
       related: [],
       isDeleted: false,
-      canDelete: true,
+      whyNot: {},
     },
     state: { ...calmForm, values: Object.fromEntries(fields.map(({ name, value }) => [name, value])) },
   };

@@ -20,6 +20,7 @@ export class FakeTablePanel extends FakePanel {
     const listeners: Listeners<typeof tableView> = {
       said: (said) => void this.told.push(`said ${said.join(' | ')}`),
       staged: (cells) => void this.staged.push(cells),
+      connection: ({ readOnly }) => void this.told.push(`readOnly ${readOnly}`),
       refresh: () => void this.told.push('refresh'),
       autoRefresh: () => void this.told.push('autoRefresh'),
       focusSearch: () => void this.told.push('focusSearch'),

@@ -190,7 +190,7 @@ describe('what a form and its host say to each other', () => {
     const restored = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(restored, { preview: false });
     await setText(restored, (now) => now.replace('"Goa"', '"Pune"'));
-    const file = new RecordFile({ ...parts, versions: new FileVersions() });
+    const file = new RecordFile({ ...parts, rights: { get: () => undefined }, versions: new FileVersions() });
     leads.service.isGone = true;
     await assert.rejects(file.writeContent(uri, other, restored.getText()), /the connection broke off/);
     leads.service.isGone = false;
@@ -305,7 +305,10 @@ describe('what a form and its host say to each other', () => {
     );
     const connection = parts.connections.get(leads.id) ?? assert.fail('there is no connection');
     await parts.connections.change({ ...connection, readOnly: true });
-    assert.match(await panel.page.call.explain({ key: keyOf('City') }), /is read-only, so nothing can be changed/);
+    assert.match(
+      await panel.page.call.explain({ key: keyOf('City') }),
+      /^The connection .* is read-only\. Change that in the connection first\.$/,
+    );
     await assert.rejects(panel.page.call.edit({ changes: [{ at: ['city'], value: 'Pune' }] }), /read-only/);
     assert.equal(logged.at(-1), 'A form asked for something that is not allowed, and was refused.');
     await assert.rejects(panel.page.call.explain({ key: 'leads.hat' }), /Reload the record/);

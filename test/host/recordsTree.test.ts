@@ -11,6 +11,7 @@ import { Emitter } from '../../src/services/common/emitter.ts';
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
+import { KnownRights } from '../../src/services/records/knownRights.ts';
 import { WatchList } from '../../src/services/watch/watchList.ts';
 import { RecordsTree } from '../../src/tree/recordsTree.ts';
 import type { TreeNode } from '../../src/tree/treeNode.ts';
@@ -44,6 +45,7 @@ async function plant(listViews: () => Promise<ListView[]>) {
     recents: new Recents(memory, connections),
     totals: new KnownTotals(connections),
     watchList: new WatchList(memory, connections),
+    rights: new KnownRights(connections),
     demo: { hasFailed: false, onDidChange: () => ({ dispose: () => undefined }) },
   };
   const expansion = new ExpansionState({ ...memory, keys: () => [] } as vscode.Memento);
@@ -76,6 +78,29 @@ function words(nodes: readonly TreeNode[]): string[] {
 }
 
 describe('the lines of the tree', () => {
+  it('of a read-only connection are marked for menus, and say why nothing can be written', async () => {
+    const { below, connections, connection, rights, recents } = await plant(async () => [view('1')]);
+    const address = { kind: 'record', connection: connection.id, controller: leads, id: '17' } as const;
+    await recents.add(address, 'Ada');
+    const marks = async (): Promise<unknown[]> => {
+      const lines = [...(await below()), ...(await below('Production')), ...(await below('Recent'))];
+      return lines.map(({ item }) => item.contextValue);
+    };
+    assert.deepEqual(await marks(), ['recents', 'connection own', 'controller', 'recent record']);
+    rights.remember(address, { isDeleted: false, canEdit: true, canDelete: false });
+    assert.equal((await marks()).at(-1), 'recent record noDelete');
+    await connections.change({ ...connection, readOnly: true });
+    const none = 'noAdd noEdit noDelete';
+    assert.deepEqual(await marks(), [
+      'recents',
+      `connection own ${none}`,
+      `controller ${none}`,
+      `recent record ${none}`,
+    ]);
+    const [line] = await below('Production', 'leads');
+    assert.match(JSON.stringify(line?.item.tooltip), /The connection Production is read-only\./);
+  });
+
   it('show connection, controller and list view with what is known of each', async () => {
     const { below, totals } = await plant(async () => [view('1', { isDefault: true }), view('2', { chart: 'pie' })]);
     totals.remember('production', 'crm/leads', '2', 1_234);

@@ -63,6 +63,7 @@ const choosing: BulkState = {
   run: null,
   note: null,
   problem: null,
+  canWrite: true,
 };
 
 const previewing: BulkState = {

@@ -20,6 +20,7 @@ const bulkState: BulkState = {
   run: null,
   note: null,
   problem: null,
+  canWrite: true,
 };
 const counts = { waiting: 5, sent: 0, done: 3, failed: 1, unclear: 1, unchanged: 1, refused: 1, dropped: 1 };
 /** Choosing, changeWatcher, and what became of it. */

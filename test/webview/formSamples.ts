@@ -138,7 +138,7 @@ export function startOf({ form, state, ...more }: StartChange = {}): FormStart {
         { name: 'ghosts', label: 'Ghosts', kind: 'unknown' },
       ],
       isDeleted: false,
-      canDelete: true,
+      whyNot: {},
       ...form,
     },
     relatedLayouts: {},

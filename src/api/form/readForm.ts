@@ -26,6 +26,8 @@ export interface FormContext {
   readonly operation: FormOperation;
   /** Of the record that was asked for. */
   readonly id?: string | undefined;
+  /** The record's row said that it may not be edited. */
+  readonly isEditDenied?: boolean;
 }
 
 /**
@@ -36,7 +38,7 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
   const { controller, operation } = context;
   const record = findRecord(answer, controller);
   if (isTooDeep(record.values)) throw tooMuch(t('its values are nested too deeply'));
-  const access = accessOf(answer, record, operation);
+  const access = accessOf(answer, record, context);
   const source = { answer, record, access };
   const type = `${operation} ${controller}`;
   const layout = memory?.recall(type, source) ?? readLayout(source, context, memory);
@@ -130,12 +132,16 @@ function withElementRoot(record: RecordInAnswer, inputs: readonly FoundInput[]):
 }
 
 /** What does not exist yet is neither deleted nor closed to its user, whatever the flags of an empty form say. */
-function accessOf(answer: JsonObject, { values }: RecordInAnswer, operation: FormOperation): RecordAccess {
+function accessOf(
+  answer: JsonObject,
+  { values }: RecordInAnswer,
+  { operation, isEditDenied = false }: FormContext,
+): RecordAccess {
   const isDeleted = asBoolean(firstOf(answer, 'is_record_deleted')) ?? asBoolean(firstOf(values, 'deleted')) ?? false;
   return {
     operation,
     isDeleted: operation !== 'add' && isDeleted,
-    isEditable: asBoolean(firstOf(answer, 'is_editable')),
+    isEditable: !isEditDenied && asBoolean(firstOf(answer, 'is_editable')),
   };
 }
 

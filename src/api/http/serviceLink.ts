@@ -6,7 +6,7 @@ import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
 import type { RequestTrace } from '../../model/requestTrace.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
-import { DeniedDeletes } from '../list/deniedDeletes.ts';
+import { DeniedRights } from '../list/deniedRights.ts';
 import { openDispatcher } from './dispatcher.ts';
 import type { Answer } from './exchange.ts';
 import { KnownSecrets } from '../../model/connection/knownSecrets.ts';
@@ -30,7 +30,7 @@ export interface LinkOptions extends Pick<CallerOptions, 'token' | 'onRequest'> 
 export class ServiceLink {
   readonly choices: ServiceChoices;
   readonly forms = new FormLayoutCache();
-  readonly deniedDeletes = new DeniedDeletes();
+  readonly deniedRights = new DeniedRights();
   /** List views that the service answers under another id than they are asked for with. */
   readonly listViewsOfOtherNames = new Set<string>();
   readonly #caller: ServiceCaller;
@@ -61,7 +61,7 @@ export class ServiceLink {
   async #ownToken(ask: CallerOptions['token']): Promise<string | undefined> {
     const token = await ask();
     this.#secrets.learn(token);
-    if (token !== this.#token) this.deniedDeletes.clear();
+    if (token !== this.#token) this.deniedRights.clear();
     this.#token = token;
     return token;
   }

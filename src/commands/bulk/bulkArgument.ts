@@ -24,8 +24,8 @@ export async function bulkTarget(argument: unknown, deps: TargetDeps): Promise<B
   const controller = controllerIn(argument);
   const isNamed = (['ids', 'query', 'listView'] as const).some((name) => valueIn(argument, name) !== undefined);
   if (!isNamed && !callerOf(argument).isCode)
-    return wholeList(await pickListView(deps, connectionsOf(argument, deps.connections), controller), {});
-  const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'));
+    return wholeList(await pickListView(deps, connectionsOf(argument, deps.connections, 'write'), controller), {});
+  const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'), 'write');
   return namedRecords(argument, { connection, controller: controller ?? (await pickController(deps, connection)) });
 }
 

@@ -65,7 +65,9 @@ async function bulkDelete(argument: unknown, deps: BulkCommandDeps): Promise<Bul
 async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
   const { planner, runs, bulkPanels } = await deps.bulk.get();
   const run =
-    textIn(argument, 'run') ?? (await pickBulkRun(runs, t('Which run should be undone?'), canBeUndone)).plan.run;
+    textIn(argument, 'run') ??
+    (await pickBulkRun(runs, t('Which run should be undone?'), (one) => canBeUndone(one) && mayWrite(one, deps))).plan
+      .run;
   if (isTrue(argument, 'confirmed')) {
     const never = new AbortController().signal;
     return runDraft(await planner.prepareUndo(await runs.ledger(run), () => undefined, never), runs);
@@ -81,7 +83,9 @@ async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkO
 /** Goes on with what was interrupted or canceled; code that confirms it gets the outcome in the end. */
 async function resumeBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
   const { runs, bulkPanels } = await deps.bulk.get();
-  const run = textIn(argument, 'run') ?? (await pickBulkRun(runs, t('Which run should go on?'), isResumable)).plan.run;
+  const run =
+    textIn(argument, 'run') ??
+    (await pickBulkRun(runs, t('Which run should go on?'), (one) => isResumable(one) && mayWrite(one, deps))).plan.run;
   const active = await runs.resume(run);
   if (isTrue(argument, 'confirmed')) return outcomeOfRun(active);
   (await bulkPanels.get()).open({ kind: 'run', run });
@@ -115,8 +119,10 @@ async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<v
       iconPath: new vscode.ThemeIcon('go-to-file'),
       run: async () => (await bulkPanels.get()).open({ kind: 'run', run }),
     },
-    ...(isResumable(ledger) && !isActive ? [command(t('Resume'), 'debug-continue', 'resumeBulk')] : []),
-    ...(canBeUndone(ledger) && !isActive ? [command(t('Undo…'), 'discard', 'undoBulk')] : []),
+    ...(isResumable(ledger) && !isActive && mayWrite(ledger, deps)
+      ? [command(t('Resume'), 'debug-continue', 'resumeBulk')]
+      : []),
+    ...(canBeUndone(ledger) && !isActive && mayWrite(ledger, deps) ? [command(t('Undo…'), 'discard', 'undoBulk')] : []),
     ...(isActive
       ? []
       : [
@@ -160,6 +166,10 @@ async function pickBulkRun(
     { placeHolder, matchOnDescription: true, matchOnDetail: true },
   );
   return picked.ledger;
+}
+
+function mayWrite({ plan }: BulkLedger, { guard }: BulkCommandDeps): boolean {
+  return guard.allows(plan.connection);
 }
 
 function isResumable({ counts }: BulkLedger): boolean {

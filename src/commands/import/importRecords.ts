@@ -49,7 +49,7 @@ export const importCommands = (deps: ImportCommandDeps) =>
  */
 async function importRecords(argument: unknown, deps: ImportCommandDeps): Promise<ImportOutcome> {
   const options = readImportOptions(argument);
-  const address = await listViewOf(argument, deps);
+  const address = await listViewOf(argument, deps, 'write');
   deps.guard.check(address.connection, t('import records into {0}', address.controller));
   const source = options.source ?? (await askSource(defaultFolder()));
   return withLocalFile(source, async (file, name) => {

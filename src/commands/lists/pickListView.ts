@@ -21,10 +21,14 @@ export interface ListViewDeps {
 }
 
 /** Asks for what the argument does not name; a controller without a list view stands for its default one. */
-export async function listViewOf(argument: unknown, deps: ListViewDeps): Promise<ListViewAddress> {
+export async function listViewOf(
+  argument: unknown,
+  deps: ListViewDeps,
+  use: 'read' | 'write' = 'read',
+): Promise<ListViewAddress> {
   const controller = controllerIn(argument);
-  if (!controller) return pickListView(deps, connectionsOf(argument, deps.connections));
-  const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'));
+  if (!controller) return pickListView(deps, connectionsOf(argument, deps.connections, use));
+  const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'), use);
   const listView = textIn(argument, 'listView') ?? (await defaultListView(connection, controller, deps.listViews));
   return { kind: 'listView', connection, controller, listView };
 }

@@ -28,7 +28,7 @@ export async function addRecord(argument: unknown, deps: AddDeps): Promise<void>
 async function targetOf(argument: unknown, deps: AddDeps): Promise<{ connection: string; controller: ControllerName }> {
   const known = argument === undefined ? addressInFront() : addressNamed(argument);
   if (known) return { connection: known.connection, controller: known.controller };
-  const { id: connection } = await connectionOf(argument, deps.connections, t('To which connection?'));
+  const { id: connection } = await connectionOf(argument, deps.connections, t('To which connection?'), 'write');
   const controller = controllerIn(argument) ?? (await pickController(deps, connection));
   return { connection, controller };
 }
@@ -45,7 +45,7 @@ interface DuplicateDeps extends RecordChoice {
  */
 export async function duplicateRecord(argument: unknown, deps: DuplicateDeps): Promise<void> {
   const { guard, recordForms, newRecords } = deps;
-  const source = await anyRecordOf(argument, deps, t('Which record should be duplicated?'));
+  const source = await anyRecordOf(argument, deps, t('Which record should be duplicated?'), 'add');
   const { connection, controller } = source;
   guard.check(connection, t('add a record'));
   const text = openDocumentOf(source)?.getText();

@@ -34,7 +34,7 @@ export async function compareRecords(argument: unknown, second: unknown, deps: C
 
 async function pickOtherRecord(choice: RecordChoice, first: AnyRecord): Promise<AnyRecord | 'saved'> {
   const question = t('Compare it with which record?');
-  if (!openDocumentOf(first)) return pickRecord(choice, question, first);
+  if (!openDocumentOf(first)) return pickRecord(choice, question, { besides: first });
   const saved = { label: t('What the service has now'), address: 'saved' } as const;
   const lines = [saved, ...recordLines(choice, first)];
   const picked = await pickOne(lines, { placeHolder: question, matchOnDescription: true });

@@ -21,7 +21,7 @@ interface PasteDeps extends RecordChoice {
 
 /** An object in the clipboard goes into the record in front, as one edit that can be undone and is not saved. */
 export async function pasteJson(argument: unknown, deps: PasteDeps): Promise<void> {
-  const address = await anyRecordOf(argument, deps, t('Into which record?'));
+  const address = await anyRecordOf(argument, deps, t('Into which record?'), 'edit');
   const document = openDocumentOf(address);
   if (!document) throw new UserError(t('Could not paste: the record is not open. Open it first.'));
   deps.guard.check(address.connection, t('paste into the record'));

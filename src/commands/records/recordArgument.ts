@@ -6,10 +6,12 @@ import {
   type RecordAddress,
   type RecordsAddress,
 } from '../../model/address/address.ts';
+import { whyNotAllowed, type WriteOperation } from '../../model/writePermission.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { addressedTabs } from '../../platform/openRecords.ts';
 import { pickOne } from '../../platform/ui/questions.ts';
 import type { Connections } from '../../services/connections/connections.ts';
+import type { KnownRights } from '../../services/records/knownRights.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';
 
@@ -18,18 +20,29 @@ export type AnyRecord = RecordAddress | NewRecordAddress;
 export interface RecordChoice {
   readonly connections: Connections;
   readonly recents: Recents;
+  readonly rights: Pick<KnownRights, 'get'>;
 }
 
 /** The record that a command is about: the one that is named, the one in front, or one that a person picks. */
-export async function recordOf(argument: unknown, choice: RecordChoice, question: string): Promise<RecordAddress> {
+export async function recordOf(
+  argument: unknown,
+  choice: RecordChoice,
+  question: string,
+  operation?: WriteOperation,
+): Promise<RecordAddress> {
   const address = anyRecordNamed(argument);
   if (address?.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
-  return address ?? pickRecord(choice, question);
+  return address ?? pickRecord(choice, question, { operation });
 }
 
 /** The same, for what can be done with a record that is yet to be added as well. */
-export async function anyRecordOf(argument: unknown, choice: RecordChoice, question: string): Promise<AnyRecord> {
-  return anyRecordNamed(argument) ?? pickRecord(choice, question);
+export async function anyRecordOf(
+  argument: unknown,
+  choice: RecordChoice,
+  question: string,
+  operation?: WriteOperation,
+): Promise<AnyRecord> {
+  return anyRecordNamed(argument) ?? pickRecord(choice, question, { operation });
 }
 
 function anyRecordNamed(argument: unknown): AnyRecord | undefined {
@@ -39,9 +52,22 @@ function anyRecordNamed(argument: unknown): AnyRecord | undefined {
   throw new UserError(t('Could not tell which record is meant. Name it by connection, controller and id.'));
 }
 
+interface Wanted {
+  readonly besides?: AnyRecord;
+  /** Only those that it may be done with, as far as is known. */
+  readonly operation?: WriteOperation | undefined;
+}
+
 /** Among those that are open and those that were opened lately. */
-export async function pickRecord(choice: RecordChoice, question: string, besides?: AnyRecord): Promise<RecordAddress> {
-  const lines = recordLines(choice, besides);
+export async function pickRecord(
+  choice: RecordChoice,
+  question: string,
+  { besides, operation }: Wanted = {},
+): Promise<RecordAddress> {
+  const isOffered = ({ address }: RecordLine): boolean =>
+    operation === undefined ||
+    whyNotAllowed(operation, choice.connections.get(address.connection), choice.rights.get(address)) === undefined;
+  const lines = recordLines(choice, besides).filter(isOffered);
   const picked = await pickOne(lines, {
     placeHolder: lines.length === 0 ? t('No record was opened lately. Open one first.') : question,
     matchOnDescription: true,
@@ -53,7 +79,10 @@ export interface RecordLine extends vscode.QuickPickItem {
   readonly address: RecordAddress;
 }
 
-export function recordLines({ connections, recents }: RecordChoice, besides?: AnyRecord): RecordLine[] {
+export function recordLines(
+  { connections, recents }: Pick<RecordChoice, 'connections' | 'recents'>,
+  besides?: AnyRecord,
+): RecordLine[] {
   const lines = new Map<string, RecordLine>();
   const open = addressedTabs().map(({ tab, address }) => ({ address, label: tab.label }));
   for (const { address, label } of [...open, ...recents.shown()]) {

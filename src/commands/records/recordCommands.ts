@@ -129,7 +129,7 @@ async function confirmReload(): Promise<boolean> {
 /** Asks once, unless the argument says `confirmed`. Answers whether the record was deleted. */
 async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise<boolean> {
   const { guard, recordForms, connections } = deps;
-  const address = await recordOf(argument, deps, t('Which record should be deleted?'));
+  const address = await recordOf(argument, deps, t('Which record should be deleted?'), 'delete');
   guard.check(address.connection, t('delete the record'));
   // while someone is asked, the connection may be led elsewhere
   const madeFor = connections.get(address.connection)?.baseUrl;

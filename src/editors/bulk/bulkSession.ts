@@ -232,7 +232,7 @@ export class BulkSession {
       runner: this.runner,
       note: this.#note,
       problem: this.#problem,
-      nameOf: (connection) => this.#deps.connections.get(connection)?.name,
+      connectionOf: (id) => this.#deps.connections.get(id),
     });
   }
 

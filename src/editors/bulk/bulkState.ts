@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type BulkLedger, canBeUndone, isUnclearAdd } from '../../model/bulk/bulkLedger.ts';
+import type { Connection } from '../../model/connection/connection.ts';
+import { whyNotAllowed } from '../../model/writePermission.ts';
 import { progressWords } from '../../platform/bulkProgress.ts';
 import type { BulkState, RunState, bulkHost } from '../../protocol/bulkProtocol.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
@@ -15,7 +17,7 @@ export interface SessionFacts extends Pick<BulkState, 'step' | 'kind' | 'work' |
   readonly runner: BulkRunner | undefined;
   readonly note: string | undefined;
   readonly problem: string | undefined;
-  readonly nameOf: (connection: string) => string | undefined;
+  readonly connectionOf: (id: string) => Connection | undefined;
 }
 
 /** What its page is told of it. */
@@ -24,11 +26,13 @@ export function bulkState(facts: SessionFacts): BulkState {
   const plan = ledger?.plan;
   const { connection, controller } = controllerOf(ledger, target);
   const kind = plan?.kind ?? facts.kind;
+  const known = facts.connectionOf(connection);
+  const whyNot = whyNotAllowed(kind, known);
   return {
     step,
     kind,
     title: plan?.title ?? (kind === 'edit' ? t('Edit records') : t('Delete records')),
-    connection: facts.nameOf(connection) ?? plan?.connectionName ?? connection,
+    connection: known?.name ?? plan?.connectionName ?? connection,
     controller,
     records: ledger?.entries.length ?? target?.ids?.length ?? null,
     work: step === 'working' ? facts.work : null,
@@ -43,7 +47,8 @@ export function bulkState(facts: SessionFacts): BulkState {
     asksCount,
     run: facts.isPlan || !ledger ? null : runState(ledger, facts.runner),
     note: facts.note ?? null,
-    problem: facts.problem ?? null,
+    problem: facts.problem ?? whyNot ?? null,
+    canWrite: whyNot === undefined,
   };
 }
 

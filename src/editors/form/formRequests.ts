@@ -1,6 +1,7 @@
 import type { OpenAddress } from '../../model/address/address.ts';
 import type * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
+import type { Connection } from '../../model/connection/connection.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { explainPermission } from '../../model/form/explainPermission.ts';
 import { displayKey, modelKey, pathKey, labelFromKey, samePath } from '../../model/form/fieldPath.ts';
@@ -10,6 +11,7 @@ import { type ControllerName, shortName } from '../../model/controller.ts';
 import { type Association, type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
 import { isUnreadText, readRecordText } from '../../model/draft/recordText.ts';
 import { changesAsMeant, withValues } from '../../model/draft/textEdit.ts';
+import { formRights, whyNotAllowed } from '../../model/writePermission.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import type {
@@ -34,6 +36,13 @@ import { actionForSave, isOffered } from '../../model/form/submitAction.ts';
 type Host = typeof formHost;
 type RelatedControllers = Awaited<ReturnType<typeof relatedControllers>>;
 
+interface Shown {
+  readonly form: RecordForm;
+  readonly connection: Connection | undefined;
+  readonly controllers: RelatedControllers;
+  readonly description: string;
+}
+
 /** Answers what one form asks. */
 export class FormRequests implements Handlers<Host> {
   readonly #deps: RecordFormDeps;
@@ -53,7 +62,11 @@ export class FormRequests implements Handlers<Host> {
   }
 
   /** What the page was given to show. */
-  #shown: { form: RecordForm; readonly controllers: RelatedControllers; readonly description: string } | undefined;
+  #shown: Shown | undefined;
+
+  get #connection(): Connection | undefined {
+    return this.#deps.connections.get(this.#address.connection);
+  }
 
   /** Set by the session: the form is known, and so is its name. */
   onForm = (_form: RecordForm): void => undefined;
@@ -68,16 +81,18 @@ export class FormRequests implements Handlers<Host> {
   /** Whether the record, since it was last asked, was read again and has another name, another stage or other rights. */
   becameOutdated(): boolean {
     const form = this.#deps.drafts.get(this.#address)?.form;
-    if (!form || !this.#shown || form === this.#shown.form) return false;
-    this.#shown.form = form;
-    return JSON.stringify(describeForm(form, this.#shown.controllers)) !== this.#shown.description;
+    const connection = this.#connection;
+    const shown = this.#shown;
+    if (!form || !shown || (form === shown.form && connection === shown.connection)) return false;
+    this.#shown = { ...shown, form, connection };
+    return JSON.stringify(describeForm(form, shown.controllers, connection)) !== shown.description;
   }
 
   /** The page shows why there is no form. */
   hasFailed = false;
 
   readonly start = async (): Promise<FormOpening> => {
-    const { connections, layouts } = this.#deps;
+    const { layouts } = this.#deps;
     const { connection: id, controller } = this.#address;
     const opened = await this.#open();
     this.hasFailed = 'failure' in opened;
@@ -85,10 +100,10 @@ export class FormRequests implements Handlers<Host> {
     const { form } = opened;
     this.onForm(form);
     const controllers = await relatedControllers(this.#deps, id, form);
-    const description = describeForm(form, controllers);
-    this.#shown = { form, controllers, description: JSON.stringify(description) };
+    const connection = this.#connection;
+    const description = describeForm(form, controllers, connection);
+    this.#shown = { form, connection, controllers, description: JSON.stringify(description) };
     this.#relatedRows.forget();
-    const connection = connections.get(id);
     // after the answer
     setTimeout(() => this.onStarted(), 0);
     return {
@@ -138,10 +153,7 @@ export class FormRequests implements Handlers<Host> {
 
   readonly explain = ({ key }: Params<Host, 'explain'>): string => {
     const { label, permission } = this.#field(key);
-    const connection = this.#deps.connections.get(this.#address.connection);
-    if (connection?.readOnly)
-      return t('The connection {0} is read-only, so nothing can be changed through it.', connection.name);
-    return explainPermission(label, permission);
+    return whyNotAllowed('edit', this.#connection) ?? explainPermission(label, permission);
   };
 
   readonly related = (params: Params<Host, 'related'>, signal: AbortSignal): Promise<Result<Host, 'related'>> =>
@@ -239,19 +251,34 @@ function refuseUneditable(form: RecordForm, at: readonly string[]): void {
 }
 
 /** What a form is made of, as its page needs it. */
-function describeForm(form: RecordForm, controllers: RelatedControllers): FormDescription {
+function describeForm(
+  form: RecordForm,
+  controllers: RelatedControllers,
+  connection: Connection | undefined,
+): FormDescription {
+  const whyNot = whyNotOf(connection, form);
   return {
     heading: { name: recordTitle(form), facts: headingFacts(form) },
     singular: form.singular,
     splitLayout: form.splitLayout,
     elements: form.elements,
     otherFields: form.otherFields,
-    buttons: buttonsOf(form),
+    buttons: whyNot.edit === undefined ? buttonsOf(form) : [],
     related: relatedRecords(form, controllers),
     isDeleted: form.isDeleted,
-    canDelete: form.isDeletable !== false && !form.isDeleted && form.id !== null,
+    whyNot,
     ...commentsOf(form),
   };
+}
+
+function whyNotOf(connection: Connection | undefined, form: RecordForm): FormDescription['whyNot'] {
+  const rights = formRights(form);
+  return Object.fromEntries(
+    (['add', 'edit', 'delete'] as const).flatMap((operation) => {
+      const why = whyNotAllowed(operation, connection, rights);
+      return why === undefined ? [] : [[operation, why]];
+    }),
+  );
 }
 
 function buttonsOf(form: RecordForm): FormButton[] {

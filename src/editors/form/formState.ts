@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { UserFacingError } from '../../model/errors.ts';
 import { lastChangedBy } from '../../model/form/headingFacts.ts';
+import { formRights, whyNotAllowed } from '../../model/writePermission.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import type { FormConflict, FormNotice, FormState, NewsAction } from '../../protocol/formProtocol.ts';
 import type { DraftState } from '../../services/records/draft.ts';
@@ -34,7 +35,7 @@ export function formState(
     ],
     conflicts: state ? conflictsOf(state) : [],
     notes: [
-      ...(state && isOnlyToLookAt(state) ? [onlyToLookAt()] : []),
+      ...(state ? onlyToLookAt(state) : []),
       ...(state ? notReadAgain(drafts.failure(address), state) : []),
       ...(state?.notes ?? []),
     ],
@@ -48,9 +49,8 @@ function lockOf(
   address: OpenAddress,
   read: ReturnType<typeof readRecordText>,
 ): string | null {
-  const connection = connections.get(address.connection);
-  if (connection?.readOnly)
-    return t('The connection {0} is read-only. Change that in the connection to edit this record.', connection.name);
+  const closed = whyNotAllowed('edit', connections.get(address.connection));
+  if (closed !== undefined) return closed;
   if (read.problem !== undefined)
     return t(
       'Line {0} of the text is not right: {1} Open it as text and correct it, or undo.',
@@ -60,14 +60,11 @@ function lockOf(
   return null;
 }
 
-/** Said once for the whole record: every field says for itself why it may not be changed. */
-function isOnlyToLookAt({ form, news }: DraftState): boolean {
-  if (form.operation === 'add' || form.isDeleted || news === 'deleted') return false;
-  return form.fields.every(({ permission }) => !permission.editable);
-}
-
-function onlyToLookAt(): FormNotice {
-  return { tone: 'info', text: t('You may look at this record, but not change it.') };
+/** Said once for the whole record: every field says for itself why it may not be changed. Of a deleted one, the news tell. */
+function onlyToLookAt({ form, news }: DraftState): FormNotice[] {
+  const rights = formRights(form);
+  const why = rights.isDeleted || news === 'deleted' ? undefined : whyNotAllowed('edit', undefined, rights);
+  return why === undefined ? [] : [{ tone: 'info', text: why }];
 }
 
 /** What is shown was read before. Where the record is gone or its service away, that is told in other words. */

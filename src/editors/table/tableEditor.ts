@@ -28,6 +28,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     return vscode.Disposable.from(
       autoRefresh(() => this.#sessions),
       changes.onDidChange(({ connection, controller }) => this.refresh(connection, controller)),
+      connections.onDidChange(() => this.#sessions.forEach((session) => session.tellConnection())),
       connections.onDidChangeToken((id) => this.refresh(id)),
       problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.tellSaved())),
       vscode.workspace.onDidChangeTextDocument(({ document }) =>

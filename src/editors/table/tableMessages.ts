@@ -7,7 +7,7 @@ import type { RowSlice } from '../../services/lists/listState.ts';
 /** A cell shows a line: the rest of a long text is sent when someone asks for it. */
 const longest = 2_000;
 
-export function tableRows({ from, rows, columns, total, messages, readAt, isFromMemory }: RowSlice): TableRows {
+export function tableRows({ from, rows, columns, total, alias, messages, readAt, isFromMemory }: RowSlice): TableRows {
   const shown = rows.map((row): TableRow => {
     const { id, name, isDeleted, canEdit, canDelete, canComment } = row;
     const about = { id, name, isDeleted, canEdit, canDelete, canComment };
@@ -22,6 +22,7 @@ export function tableRows({ from, rows, columns, total, messages, readAt, isFrom
     columns,
     total: total ?? null,
     ...(messages && { messages }),
+    ...(alias !== undefined && { alias }),
     ...(isFromMemory && { seenAt: readAt }),
   };
 }

@@ -7,6 +7,7 @@ import { shortName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import { readStaged, type Staged, type StagedChange, stagedText, withCell } from '../../model/list/stagedCells.ts';
+import { whyNotAllowed } from '../../model/writePermission.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type TableViewState,
   tableViewState,
   type StagedCells,
+  type TableConnection,
   type tableHost,
   type TableQuery,
 } from '../../protocol/tableProtocol.ts';
@@ -88,21 +90,20 @@ export class TableRequests implements Handlers<Host> {
   }
 
   readonly start = async (): Promise<Result<Host, 'start'>> => {
-    const { connections, guard, listViews, layouts } = this.#deps;
-    const { connection: id, controller } = this.#address;
+    const { listViews, layouts } = this.#deps;
+    const { controller } = this.#address;
     this.prefetchRows();
     const described = await findListView(listViews, this.#address);
     if (described) this.#setTitle(described.name);
-    const connection = connections.get(id);
     const layout = columnLayout.safeParse(layouts.get(this.#address));
     const first = await this.#prefetch.arrived();
     // after the answer
     setTimeout(() => this.onStarted(), 0);
     return {
-      connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
+      connection: this.connection,
       controller,
       title: this.#title,
-      offers: guard.allows(id) ? ['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'] : ['exportRecords'],
+      offers: ['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'],
       layout: layout.success ? layout.data : null,
       staged: this.stagedCells,
       chart: described?.chart ?? null,
@@ -111,6 +112,12 @@ export class TableRequests implements Handlers<Host> {
       ...(first && { first }),
     };
   };
+
+  get connection(): TableConnection {
+    const { connection: id } = this.#address;
+    const connection = this.#deps.connections.get(id);
+    return { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false };
+  }
 
   readonly rows = async (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> =>
     this.#prefetch.take(params, signal) ?? this.#load(params, signal);
@@ -121,11 +128,13 @@ export class TableRequests implements Handlers<Host> {
     readonly view: TableViewState | null;
     readonly pageSize: number;
   } {
-    const { connections, views } = this.#deps;
+    const { connections, layouts, views } = this.#deps;
     const view = tableViewState.safeParse(views.get(this.#address));
+    const hidden = columnLayout.safeParse(layouts.get(this.#address)).data?.hidesDeleted;
+    const usual = view.success || hidden === undefined ? null : { filters: { [hidden]: '0' } };
     const pageSize = connections.get(this.#address.connection)?.network.pageSize ?? 100;
     return {
-      query: this.linkQuery ?? null,
+      query: this.linkQuery ?? usual,
       view: view.success && !this.linkQuery ? view.data : null,
       pageSize: Math.min(1_000, Math.max(1, Math.floor(pageSize))),
     };
@@ -204,10 +213,9 @@ export class TableRequests implements Handlers<Host> {
   };
 
   readonly cellInfo = async ({ id, column }: Params<Host, 'cellInfo'>): Promise<CellInfo> => {
-    const { connections, forms } = this.#deps;
-    const connection = connections.get(this.#address.connection);
-    if (connection?.readOnly)
-      return { whyNot: t('The connection {0} is read-only. Change that in the connection first.', connection.name) };
+    const { forms } = this.#deps;
+    const closed = whyNotAllowed('edit', this.connection);
+    if (closed !== undefined) return { whyNot: closed };
     const found = this.#columns.columns.find(({ key }) => key === column);
     if (!found) return { whyNot: t('This column is not known any more. Refresh the table.') };
     const { field, why } = columnField(found, this.#columns.alias);

@@ -17,6 +17,8 @@ export class TableSession {
   readonly #deps: TableDeps;
   readonly #requests: TableRequests;
   readonly #channel: WebviewChannel<typeof tableHost, typeof tableView>;
+  /** As it was told last. */
+  #connection: string;
 
   constructor(
     deps: TableDeps,
@@ -30,6 +32,7 @@ export class TableSession {
     this.document = document;
     this.panel = panel;
     this.#requests = new TableRequests(deps, address, document, (title) => this.#setTabTitle(title));
+    this.#connection = JSON.stringify(this.#requests.connection);
     this.#requests.onColumns = () => this.tellStaged();
     this.#requests.onStarted = () => this.tellLink();
     this.#channel = new WebviewChannel({
@@ -98,6 +101,14 @@ export class TableSession {
     const { linkQuery } = this.#requests;
     this.#requests.linkQuery = undefined;
     if (linkQuery) this.#channel.tell.query(linkQuery);
+  }
+
+  /** The connection may have become read-only, or is so no more. */
+  tellConnection(): void {
+    const { connection } = this.#requests;
+    const now = JSON.stringify(connection);
+    if (now !== this.#connection) this.#channel.tell.connection(connection);
+    this.#connection = now;
   }
 
   tellStaged(): void {

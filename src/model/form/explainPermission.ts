@@ -50,7 +50,10 @@ function barred(permission: FieldPermission, bar: PermissionBar): Answer {
       t('this record is deleted'),
       t('That holds for the whole record; an administrator may be able to restore it.'),
     ],
-    recordNotEditable: [t('the service says that you may not edit this record (is_editable is 0)'), askOwner()],
+    recordNotEditable: [
+      t('the service says that you may not edit this record (is_editable is 0, or is_edit is false in its list)'),
+      askOwner(),
+    ],
     openedForViewing: [t('the service gave this record for viewing only'), askOwner()],
     declaredReadOnly: [t('{0} declares it so', levelOf(permission)), whoDecides[permission.from]()],
     unreadable: [

@@ -52,7 +52,8 @@ export interface RecordAccess {
  * only opened for viewing. A record that is yet to be added has none of these.
  *
  * When no place says anything, a field may be edited only if the answer is a license by other words: `is_editable` for
- * a record that exists, or the service handing out its form for a new one, which can overwrite nothing.
+ * a record that exists, or the service handing out its form for a new one, which can overwrite nothing and is nothing
+ * that its own `is_editable` could be about.
  */
 export function resolvePermission(steps: readonly PermissionStep[], access: RecordAccess): FieldPermission {
   const found = firstDecision(steps);
@@ -61,7 +62,7 @@ export function resolvePermission(steps: readonly PermissionStep[], access: Reco
   const numbersSayEnough = bar === 'openedForViewing' && !found.editable && found.from !== 'nothing';
   if (bar && !numbersSayEnough) return { ...found, editable: false, from: 'record', bar };
   if (found.from !== 'nothing') return found;
-  const licensed = access.isEditable ?? access.operation === 'add';
+  const licensed = access.operation === 'add' || access.isEditable === true;
   return { ...found, editable: licensed, from: licensed ? 'record' : 'nothing' };
 }
 

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { whyNotAllowed, whyReadOnly } from '../../model/writePermission.ts';
 import type { Clients } from './clients.ts';
 import { type Connections, UnknownConnectionError } from './connections.ts';
 
@@ -27,12 +28,8 @@ export class WriteGuard {
   check(id: string, doing: string, madeFor?: string): void {
     const connection = this.#connections.get(id);
     if (!connection) throw new UnknownConnectionError(id);
-    if (connection.readOnly)
-      throw new ServiceError('notAllowed', {
-        doing,
-        why: t('the connection {0} is read-only', connection.name),
-        remedy: t('Change that in the connection first.'),
-      });
+    const closed = whyReadOnly(connection);
+    if (closed) throw new ServiceError('notAllowed', { doing, ...closed });
     if (madeFor !== undefined && madeFor !== connection.baseUrl && this.#connections.isKept(id))
       throw new ServiceError('refused', {
         doing,
@@ -48,6 +45,7 @@ export class WriteGuard {
 
   /** For what is offered or not: a button, a menu entry. */
   allows(id: string): boolean {
-    return this.#connections.get(id)?.readOnly === false;
+    const connection = this.#connections.get(id);
+    return connection !== undefined && whyNotAllowed('edit', connection) === undefined;
   }
 }

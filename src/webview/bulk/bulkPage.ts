@@ -218,7 +218,7 @@ export class BulkPage {
     return html`<button
         type="button"
         class="plain"
-        ?disabled=${waiting === 0 || !isTyped}
+        ?disabled=${waiting === 0 || !isTyped || !state.canWrite}
         @click=${() => this.#host.tell.begin({ typed: state.asksCount ? this.#typed : null })}
       >
         ${workWords(state).begin(waiting)}
@@ -226,7 +226,7 @@ export class BulkPage {
       ${state.kind === 'delete' ? nothing : this.#button(t('Back'), 'back', true)}`;
   }
 
-  #runButtons({ run, counts }: BulkState): TemplateResult {
+  #runButtons({ run, counts, canWrite }: BulkState): TemplateResult {
     if (!run) return html``;
     const { waiting = 0, sent = 0, failed = 0 } = counts ?? {};
     if (run.status === 'running')
@@ -234,6 +234,7 @@ export class BulkPage {
     if (run.status === 'paused')
       return html`${this.#button(t('Continue'), 'continue')}${this.#button(t('Cancel'), 'cancel', true)}`;
     if (run.status === 'canceling') return html``;
+    if (!canWrite) return this.#button(t('Save report…'), 'report', true);
     return html`${waiting + sent > 0 ? this.#button(t('Resume'), 'resume') : nothing}
     ${failed > 0 ? this.#button(t('Retry failed'), 'retry') : nothing}
     ${run.unclearAdds > 0 ? this.#button(t('Send unclear ones again…'), 'retryUnclear', true) : nothing}

@@ -259,8 +259,7 @@ export class FormApp {
 
   get #lock(): string | null {
     if (this.#isSilent) return formWords.silent;
-    const { connection } = this.#start;
-    return this.#state.lock ?? (connection.readOnly ? formWords.readOnlyConnection(connection.name) : null);
+    return this.#state.lock;
   }
 
   #show(): void {
@@ -279,6 +278,7 @@ export class FormApp {
     const standing = this.#start.isNew ? formWords.notAdded : isDirty ? formWords.unsaved(changed.length) : '';
     this.#bar.show({
       buttons: this.#start.form.buttons,
+      whyNone: this.#start.form.whyNot.edit ?? formWords.noButtons,
       isSaving: isSaving || this.#isSubmitting,
       isLocked,
       said: this.#failure || standing,

@@ -31,6 +31,10 @@ export class FormHeadingView {
         value: connection.readOnly ? `${connection.name} (${formWords.readOnly})` : connection.name,
       },
       ...(form.comments === undefined ? [] : [{ label: formWords.comments, value: form.comments }]),
+      // what else may not be done is said in the one line above the fields
+      ...(form.whyNot.delete !== undefined && form.whyNot.edit === undefined
+        ? [{ label: formWords.deleting, value: form.whyNot.delete }]
+        : []),
     ];
     render(
       html`<h1 dir="auto">
@@ -64,11 +68,10 @@ interface Offer {
 
 /** What can be done with the record beside saving it; what makes no sense here is left out. */
 function actionButtons(
-  { connection, form, isNew }: FormStart,
+  { form: { whyNot }, isNew }: FormStart,
   isLocked: boolean,
   act: (action: RecordAction) => void,
 ): TemplateResult[] {
-  const canWrite = !connection.readOnly;
   const offers: readonly Offer[] = [
     { action: 'compare', icon: 'diff', name: formWords.compare, isOffered: !isNew },
     { action: 'openAsText', icon: 'json', name: formWords.openAsText, isOffered: true },
@@ -77,11 +80,11 @@ function actionButtons(
       action: 'pasteJson',
       icon: 'clippy',
       name: formWords.pasteJson,
-      isOffered: canWrite && !form.isDeleted,
+      isOffered: whyNot.edit === undefined,
       isWrite: true,
     },
-    { action: 'duplicate', icon: 'copy', name: formWords.duplicate, isOffered: canWrite && !isNew },
-    { action: 'delete', icon: 'trash', name: formWords.deleteRecord, isOffered: canWrite && !isNew && form.canDelete },
+    { action: 'duplicate', icon: 'copy', name: formWords.duplicate, isOffered: whyNot.add === undefined && !isNew },
+    { action: 'delete', icon: 'trash', name: formWords.deleteRecord, isOffered: whyNot.delete === undefined && !isNew },
   ];
   return offers
     .filter(({ isOffered }) => isOffered)

@@ -16,6 +16,7 @@ export const formWords = lazyWords(() => ({
   controller: t('Record type'),
   facts: t('About this record'),
   comments: t('Comments'),
+  deleting: t('Deleting'),
   actions: t('Record'),
   compare: t('Compare with saved'),
   duplicate: t('Duplicate'),
@@ -33,7 +34,6 @@ export const formWords = lazyWords(() => ({
   silent: t(
     'Recordbench is not answering; it may have been restarted. What you typed is kept here and sent as soon as it answers. If it does not, close this tab and open the record again.',
   ),
-  readOnlyConnection: (name: string) => t('The connection “{0}” is read-only.', name),
   problems: (count: number) =>
     count === 1 ? t('One thing has to be corrected') : t('{0} things have to be corrected', count),
   conflicts: (all: readonly Pick<FormConflict, 'original'>[]) => {

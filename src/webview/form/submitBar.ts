@@ -4,6 +4,8 @@ import { formWords } from './formWords.ts';
 
 export interface SubmitState {
   readonly buttons: readonly FormButton[];
+  /** Said where there is no button. */
+  readonly whyNone: string;
   readonly isSaving: boolean;
   readonly isLocked: boolean;
   readonly said: string;
@@ -19,7 +21,7 @@ export class SubmitBar {
     this.#submit = submit;
   }
 
-  show({ buttons, isSaving, isLocked, said, isBad }: SubmitState): void {
+  show({ buttons, whyNone, isSaving, isLocked, said, isBad }: SubmitState): void {
     this.element.ariaBusy = isSaving ? 'true' : null;
     const isOff = isSaving || isLocked;
     const hasSave = buttons.some(({ isSave }) => isSave);
@@ -40,7 +42,7 @@ export class SubmitBar {
                 ${label}${isSave ? html` <kbd aria-hidden="true">${formWords.save}</kbd>` : nothing}
               </button>`,
           )}
-          ${buttons.length === 0 ? html`<span class="none">${formWords.noButtons}</span>` : nothing}
+          ${buttons.length === 0 ? html`<span class="none">${whyNone}</span>` : nothing}
         </div>`,
       this.element,
     );

@@ -61,9 +61,8 @@ export class CellMenus {
       row,
       shown,
       {
-        edit: !table.start.connection.readOnly,
-        delete: table.offers.has('deleteRecords'),
-        isDenied: row !== undefined && rowActions.isDenied(row),
+        edit: shown?.column.isData === true && table.whyNot('edit', row) === undefined,
+        delete: table.offers.has('deleteRecords') && rows.whyNot('delete', row) === undefined,
       },
       {
         open: (how) => rowActions.open(cell.row, how),
@@ -74,7 +73,7 @@ export class CellMenus {
         filter: () => row && shown?.column.columnName && table.filter(shown.column.columnName, table.value(row, shown)),
         edit: () => void editing.begin(cell),
         deleteRows: () => rowActions.deleteRows(),
-        showPermissions: () => row && notify(permissionSentence(row, table.start.connection.readOnly)),
+        showPermissions: () => row && notify(permissionSentence(row, table.whyNot('add'))),
       },
     );
     const choice =
@@ -103,8 +102,7 @@ interface RowMenuActions {
 function rowMenu(
   row: TableRow | undefined,
   column: VisibleColumn | undefined,
-  /** `isDenied`: it is about this record alone, and the service says that it may not be deleted. */
-  may: { readonly edit: boolean; readonly delete: boolean; readonly isDenied: boolean },
+  may: { readonly edit: boolean; readonly delete: boolean },
   actions: RowMenuActions,
 ): MenuItem[] {
   const hasNoId = row?.id === undefined || row.id === null;
@@ -122,11 +120,11 @@ function rowMenu(
   ];
   if (may.edit) items.push({ title: tableWords.editCell, act: actions.edit, isFirstOfGroup: true, isOff: hasNoId });
   if (may.delete)
-    items.push({ title: tableWords.deleteRecords, act: actions.deleteRows, isOff: hasNoId || may.isDenied });
+    items.push({ title: tableWords.deleteRecords, act: actions.deleteRows, isFirstOfGroup: !may.edit, isOff: hasNoId });
   items.push({
     title: tableWords.showPermissions,
     act: actions.showPermissions,
-    isFirstOfGroup: !may.edit,
+    isFirstOfGroup: !may.edit && !may.delete,
     isOff: !row,
   });
   return items;

@@ -23,6 +23,7 @@ const { channel, webviewState } = connectToHost<typeof tableView, typeof tableHo
   {
     staged: (cells) => app?.setStaged(cells),
     said: (said) => app?.showSaid(said),
+    connection: (connection) => app?.setConnection(connection),
     refresh: () => app?.refresh(),
     autoRefresh: () => app?.autoRefresh(),
     query: (query) => app?.setQuery(query),

@@ -56,20 +56,14 @@ export class RowActions {
   }
 
   deleteRows(): void {
-    const { table, host, notify } = this.#options;
-    if (table.start.connection.readOnly) return notify(tableWords.readOnlyConnection);
-    if (!table.offers.has('deleteRecords')) return;
+    const { table, host, rows, notify } = this.#options;
     const row = this.activeRow;
-    if (row && this.isDenied(row)) return notify(permissionSentence(row, false));
+    const why = rows.whyNot('delete', row);
+    if (why !== undefined) return notify(why);
+    if (!table.offers.has('deleteRecords')) return;
     const id = row?.id;
     if (!table.selection.isEmpty) this.command('deleteRecords');
     else if (typeof id === 'string') host.tell.command({ name: 'deleteRecords', ids: [id] });
-  }
-
-  /** The row alone is meant, and the service says that it may not be deleted. */
-  isDenied({ id, canDelete }: TableRow): boolean {
-    const { selection, total } = this.#options.table;
-    return canDelete === false && (selection.isEmpty || (selection.count(total) === 1 && selection.has(id)));
   }
 
   /** On what is selected, or on all that match when nothing is. */
@@ -103,7 +97,7 @@ export class RowActions {
 }
 
 /** What the person may do with a record, as far as its row tells. */
-export function permissionSentence({ id, name, ...may }: TableRow, isReadOnly: boolean): string {
+export function permissionSentence({ id, name, ...may }: TableRow, whyNone: string | undefined): string {
   const flags = [
     [may.canEdit, tableWords.mayEdit],
     [may.canDelete, tableWords.mayDelete],
@@ -111,7 +105,7 @@ export function permissionSentence({ id, name, ...may }: TableRow, isReadOnly: b
   ] as const;
   const parts = flags.flatMap(([flag, say]) => (flag === undefined ? [] : [say(flag)]));
   const said = tableWords.permissions(name || (id ?? ''), parts.join(', ') || tableWords.permissionsUnknown);
-  return isReadOnly ? `${said} ${tableWords.readOnlyConnection}` : said;
+  return whyNone === undefined ? said : `${said} ${whyNone}`;
 }
 
 /** While the person goes through rows, the record follows when they stay on one. */

@@ -1,4 +1,5 @@
 import type { TableRow } from '../../protocol/tableProtocol.ts';
+import type { WriteOperation } from '../../model/writePermission.ts';
 import type { CellFormatter } from './cellFormatter.ts';
 import { isIdentifier } from './columns/columnLayout.ts';
 import type { SelectMode } from './selectedIds.ts';
@@ -38,6 +39,14 @@ export class RowSelection {
     if (selection.isAll) return undefined;
     const rows = [...this.#held.values()].filter(({ id }) => selection.has(id));
     return rows.length === selection.count(null) ? rows : undefined;
+  }
+
+  /** Why it may be done with none of the records that are meant: those that are selected, else this one. */
+  whyNot(operation: WriteOperation, otherwise?: TableRow): string | undefined {
+    const { table } = this.#options;
+    const meant = table.selection.isEmpty ? [otherwise] : (this.rows ?? [undefined]);
+    const reasons = meant.map((row) => table.whyNot(operation, row));
+    return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
   }
 
   select(index: number, how: SelectMode): void {

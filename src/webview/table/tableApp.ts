@@ -1,4 +1,11 @@
-import type { TableViewState, StagedCells, TableHost, TableQuery, TableStart } from '../../protocol/tableProtocol.ts';
+import type {
+  StagedCells,
+  TableConnection,
+  TableHost,
+  TableQuery,
+  TableStart,
+  TableViewState,
+} from '../../protocol/tableProtocol.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
 import { LastSeenBanner } from '../common/lastSeenBanner.ts';
 import { SaidByService } from './parts/saidByService.ts';
@@ -196,6 +203,10 @@ export class TableApp {
     this.#words.showSaved(said);
   }
 
+  setConnection(connection: TableConnection): void {
+    this.#table.setConnection(connection);
+  }
+
   setQuery(query: TableQuery): void {
     this.#table.setQuery(query);
   }
@@ -262,6 +273,9 @@ export class TableApp {
       offers: table.offers,
       search: table.query.search ?? '',
       hasSelection: !selection.isEmpty,
+      whyNotEdit: this.#rows.whyNot('edit'),
+      whyNotDelete: this.#rows.whyNot('delete'),
+      hidesDeleted: table.deletedColumn === undefined ? undefined : table.hidesDeleted,
       isPreviewing: this.#preview.isOn,
       isFiltering: this.#filters.isShown,
       chart: this.#chart?.state ?? null,

@@ -4,12 +4,14 @@ import type {
   RowsRequest,
   StagedCell,
   StagedCells,
+  TableConnection,
   TableQuery,
   TableRow,
   TableRows,
   TableStart,
 } from '../../protocol/tableProtocol.ts';
 import type { Column } from '../../model/list/recordPage.ts';
+import { whyNotAllowed, type WriteOperation } from '../../model/writePermission.ts';
 import { arrangeColumns, type VisibleColumn } from './columns/columnLayout.ts';
 import { ChangedCells } from './changedCells.ts';
 import type { GridModel } from './grid/gridContent.ts';
@@ -46,15 +48,24 @@ export class TableModel implements GridModel {
   /** By record and column: what the host has not written down yet. */
   readonly #optimistic = new Map<string, { readonly cell: StagedCell | undefined }>();
   #arrangedFrom: unknown;
+  #connection: TableConnection;
+  #sawDeleted = false;
+  #alias: string | undefined;
 
   constructor(options: TableModelOptions) {
     this.#options = options;
     this.start = options.start;
     this.#layout = options.start.layout;
+    this.#connection = options.start.connection;
     this.#staged = options.start.staged;
     this.changed.trackStaged(this.#staged);
+    const ask = answeredFirst(options.start.first, options.ask);
     this.source = new RowSource({
-      ask: answeredFirst(options.start.first, options.ask),
+      ask: async (request, signal) => {
+        const rows = await ask(request, signal);
+        this.#alias = rows.alias ?? this.#alias;
+        return rows;
+      },
       query: options.query,
       pageSize: options.start.pageSize,
       startAt: options.startAt,
@@ -65,6 +76,7 @@ export class TableModel implements GridModel {
       },
       onRefresh: (rows, columns) => this.changed.snapshot(rows, columns),
       onRows: (rows, columns) => {
+        this.#sawDeleted ||= rows.some(({ isDeleted }) => isDeleted);
         const count = this.changed.compare(rows, columns);
         if (count > 0) options.onChangedCells(count);
       },
@@ -91,10 +103,38 @@ export class TableModel implements GridModel {
   get isStale(): boolean {
     return this.source.isStale;
   }
-  /** What can be done with records here: a read-only connection leaves only what changes nothing. */
+  /** Why something may not be written, to this record or at all; undefined when nothing is known against it. */
+  whyNot(operation: WriteOperation, row?: TableRow): string | undefined {
+    return whyNotAllowed(operation, this.#connection, row);
+  }
+  /** What can be done with records here. */
   get offers(): ReadonlySet<RecordCommand> {
-    const { connection, offers } = this.start;
-    return new Set(connection.readOnly ? offers.filter((name) => name === 'exportRecords') : offers);
+    return new Set(
+      this.start.offers.filter((name) => {
+        const writes = writesOf[name];
+        return writes === undefined || this.whyNot(writes) === undefined;
+      }),
+    );
+  }
+  setConnection(connection: TableConnection): void {
+    this.#connection = connection;
+    this.#options.onChange();
+  }
+  /** What the rows are marked as deleted by, once some are; undefined where nothing could be hidden. */
+  get deletedColumn(): string | undefined {
+    if (this.#layout?.hidesDeleted !== undefined) return this.#layout.hidesDeleted;
+    if (!this.#sawDeleted || this.query.find || this.query.rawQ !== undefined) return undefined;
+    const named = this.source.columns.find(({ key }) => /(^|\.)deleted$/.test(key))?.key;
+    return named ?? (this.#alias === undefined ? undefined : `${this.#alias}.deleted`);
+  }
+  get hidesDeleted(): boolean {
+    const column = this.deletedColumn;
+    return column !== undefined && this.query.filters?.[column] === '0';
+  }
+  /** Deleted records are shown or left out, here and whenever the list view is opened again. */
+  toggleDeleted(): void {
+    const column = this.deletedColumn;
+    if (column !== undefined) this.filter(column, this.hidesDeleted ? undefined : '0');
   }
   get layout(): ColumnLayout | null {
     return this.#layout;
@@ -165,7 +205,9 @@ export class TableModel implements GridModel {
     // what is found is neither sorted nor narrowed: whoever does that wants the list
     const before = change.find ? {} : { ...this.query, find: undefined };
     const parts = Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined);
+    const column = this.deletedColumn;
     this.setQuery(Object.fromEntries(parts));
+    this.#rememberDeleted(column);
   }
 
   setQuery(query: TableQuery): void {
@@ -204,7 +246,14 @@ export class TableModel implements GridModel {
 
   setLayout(layout: ColumnLayout | null): void {
     this.tryLayout(layout);
-    this.#options.onLayout(layout ?? { order: [], hidden: [], shown: [], pinned: [], widths: {} });
+    this.#options.onLayout(layout ?? noLayout);
+  }
+
+  #rememberDeleted(column: string | undefined): void {
+    const { hidesDeleted: before, ...layout } = this.#layout ?? noLayout;
+    const now = column !== undefined && this.query.filters?.[column] === '0' ? column : undefined;
+    if (now === before || this.query.find || this.query.rawQ !== undefined) return;
+    this.setLayout(now === undefined ? layout : { ...layout, hidesDeleted: now });
   }
 
   #sourceChanged(): void {
@@ -218,6 +267,15 @@ export class TableModel implements GridModel {
     this.#options.onColumns();
   }
 }
+
+const noLayout: ColumnLayout = { order: [], hidden: [], shown: [], pinned: [], widths: {} };
+
+/** What the connection has to allow for it. */
+const writesOf: Readonly<Partial<Record<RecordCommand, WriteOperation>>> = {
+  addRecord: 'add',
+  editRecords: 'edit',
+  deleteRecords: 'delete',
+};
 
 /** The host may have sent with the start what is asked for first. */
 function answeredFirst(first: TableStart['first'], ask: TableModelOptions['ask']): TableModelOptions['ask'] {

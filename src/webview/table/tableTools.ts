@@ -64,6 +64,7 @@ export function tableTools(options: TableToolsOptions): {
         preview.toggle(rowActions.activeRow?.id);
         options.onChange();
       },
+      toggleDeleted: () => table.toggleDeleted(),
       editQuery: (button) => query.toggle(button),
       showHalf: (half) => chart()?.toggle(half),
       exportChart,

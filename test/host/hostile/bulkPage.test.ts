@@ -128,8 +128,11 @@ describe('a page of bulk work that was taken over', () => {
     assert.ok(connection);
     await parts.connections.change({ ...connection, readOnly: true });
     panel.tell('begin', { typed: '2' });
-    await waitUntil('it is refused', () => page.session.state.problem !== null);
-    assert.match(page.session.state.problem ?? '', /is read-only/);
+    assert.deepEqual(
+      [page.session.state.canWrite, /is read-only/.test(page.session.state.problem ?? '')],
+      [false, true],
+    );
+    await waitUntil('it is refused', () => witness.lines.length > 0);
     assert.deepEqual([service.posts(), witness.lines], [0, ['A bulk run was refused: notAllowed.']]);
   });
 });

@@ -7,7 +7,7 @@ import { answer, element, leads } from './form/formAnswer.ts';
 
 const people = controllerName('crm', 'peoples');
 
-describe('whether a record may be deleted', () => {
+describe('whether a record may be deleted or edited', () => {
   let service: ScriptedService;
   let client: RecordClient;
   let token: string;
@@ -44,6 +44,23 @@ describe('whether a record may be deleted', () => {
     assert.deepEqual(await flags('17', '18'), [false, true]);
     isDeletable = 0;
     assert.deepEqual(await flags('17', '18'), [false, false]);
+  });
+
+  it('is one answer for an edit as well: a row that may not be edited closes the form', async () => {
+    rows = [{ id: '17', is_edit: false }, { id: '18', is_edit: true }, { id: '19' }];
+    await client.records(leads, {});
+    const forms = await Promise.all(['17', '18', '19'].map((id) => client.open(leads, id)));
+    assert.deepEqual(
+      forms.map(({ fields, isEditable }) => [isEditable, fields[0]?.permission.editable]),
+      [
+        [false, false],
+        [true, true],
+        [true, true],
+      ],
+    );
+    rows = [{ id: '17', is_edit: true }];
+    await client.records(leads, {});
+    assert.equal((await client.open(leads, '17')).fields[0]?.permission.editable, true);
   });
 
   it('is told by related records, too', async () => {

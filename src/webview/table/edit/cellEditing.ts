@@ -46,7 +46,8 @@ export class CellEditing {
     const row = table.row(cell.row);
     const column = table.columns[cell.column];
     if (!row || !column) return;
-    if (table.start.connection.readOnly) return notify(tableWords.readOnlyConnection);
+    const why = table.whyNot('edit', row);
+    if (why !== undefined) return notify(why);
     if (row.id === null) return notify(tableWords.noId);
     const edited: EditedCell = { cell, row: { ...row, id: row.id }, column };
     if (isLocked(edited)) return this.#sayWhyNot(edited, this.#about(edited));
@@ -214,9 +215,9 @@ export class CellEditing {
   }
 }
 
-/** As the row itself says. */
-function isLocked({ row, column }: EditedCell): boolean {
-  return row.canEdit === false || row.isDeleted || !column.column.isData;
+/** Whatever the record. */
+function isLocked({ column }: EditedCell): boolean {
+  return !column.column.isData;
 }
 
 function labelOf({ row, column }: EditedCell): string {

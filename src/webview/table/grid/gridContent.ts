@@ -50,7 +50,9 @@ export function cellContent(
   const isLink = column.isLink && row.id !== null && value !== null;
   const problem = staged?.problem;
   const news = was === undefined ? '' : tableWords.changed(was);
-  const description = staged ? stagedWords(staged, row.cells[cell] ?? null) : news;
+  const said = staged ? stagedWords(staged, row.cells[cell] ?? null) : news;
+  // a line through the text is nothing to hear
+  const description = row.isDeleted ? [tableWords.deleted, said].filter(Boolean).join('; ') : said;
   return {
     text: shown.text,
     className:

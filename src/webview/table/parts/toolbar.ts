@@ -135,12 +135,13 @@ export class Toolbar {
   }
 }
 
-function toolButton({ name, icon, act, isPressed, isOff }: ToolButton, popup?: 'menu'): TemplateResult {
+function toolButton({ name, icon, act, isPressed, isOff, why }: ToolButton, popup?: 'menu'): TemplateResult {
   return html`<button
     class="tool"
     type="button"
-    title=${name}
+    title=${why === undefined ? name : `${name}: ${why}`}
     aria-label=${name}
+    aria-description=${why ?? nothing}
     aria-haspopup=${popup ?? nothing}
     aria-pressed=${isPressed === undefined ? nothing : String(isPressed)}
     ?disabled=${isOff ?? false}
@@ -155,6 +156,11 @@ interface ToolState {
   /** What the host offers and the connection allows. */
   readonly offers: ReadonlySet<RecordCommand>;
   readonly hasSelection: boolean;
+  /** Why none of what is selected may be edited, and why none may be deleted. */
+  readonly whyNotEdit: string | undefined;
+  readonly whyNotDelete: string | undefined;
+  /** Undefined where no record is deleted. */
+  readonly hidesDeleted: boolean | undefined;
   readonly isPreviewing: boolean;
   readonly isFiltering: boolean;
   /** Null when the list view is no chart. */
@@ -170,6 +176,7 @@ interface ToolActions {
   readonly editSelected: () => void;
   readonly deleteSelected: () => void;
   readonly preview: () => void;
+  readonly toggleDeleted: () => void;
   readonly editQuery: (button: HTMLElement) => void;
   readonly showHalf: (half: 'table' | 'chart') => void;
   readonly exportChart: (button: HTMLElement) => void;
@@ -183,6 +190,8 @@ interface ToolButton {
   /** Of a button that turns something on and off. */
   readonly isPressed?: boolean;
   readonly isOff?: boolean;
+  /** Why it is off, where that is not to be seen. */
+  readonly why?: string;
 }
 
 /** In their order; those at the end are the first to go into the menu when there is no room. */
@@ -196,14 +205,16 @@ function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButto
       name: tableWords.editSelected,
       icon: 'edit',
       act: actions.editSelected,
-      isOff: !hasSelection,
+      isOff: !hasSelection || state.whyNotEdit !== undefined,
+      ...(state.whyNotEdit !== undefined && { why: state.whyNotEdit }),
     },
     {
       needs: 'deleteRecords',
       name: tableWords.deleteSelected,
       icon: 'trash',
       act: actions.deleteSelected,
-      isOff: !hasSelection,
+      isOff: !hasSelection || state.whyNotDelete !== undefined,
+      ...(state.whyNotDelete !== undefined && { why: state.whyNotDelete }),
     },
   ];
   return [
@@ -214,6 +225,16 @@ function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButto
     { name: tableWords.editQuery, icon: 'json', act: actions.editQuery },
     { name: tableWords.preview, icon: 'open-preview', act: actions.preview, isPressed: state.isPreviewing },
     ...ofRecords.filter(({ needs }) => offers.has(needs)),
+    ...(state.hidesDeleted === undefined
+      ? []
+      : [
+          {
+            name: tableWords.hideDeleted,
+            icon: 'eye-closed',
+            act: actions.toggleDeleted,
+            isPressed: state.hidesDeleted,
+          },
+        ]),
   ];
 }
 

@@ -62,12 +62,13 @@ describe('the permission of a field', () => {
     assert.deepEqual(resolvePermission([element(0)], editing), { editable: false, from: 'nothing', number: 0 });
     assert.equal(resolvePermission([], { ...editing, isEditable: true }).editable, true);
     assert.equal(resolvePermission([], { ...editing, operation: 'add' }).editable, true);
-    assert.equal(resolvePermission([], { operation: 'add', isDeleted: false, isEditable: false }).editable, false);
   });
 
   it('keeps a new record editable where numbers say so, whatever the flags of a record that does not exist', () => {
     const adding: RecordAccess = { operation: 'add', isDeleted: false, isEditable: false };
     assert.equal(resolvePermission([form(2)], adding).editable, true);
+    assert.equal(resolvePermission([form(4)], adding).editable, false);
+    assert.equal(resolvePermission([], adding).editable, true, 'without any number');
   });
 });
 

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { contextKeys } from '../manifest.ts';
+import { whyNotAllowed, type WriteOperation } from '../model/writePermission.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import type { KnownRights } from '../services/records/knownRights.ts';
+import { addressedTabs } from './openRecords.ts';
+
+/** Tells VS Code what its palette and the title bars of our tabs must not offer, as long as they are open. */
+export function syncWriteOffers(connections: Connections, rights: KnownRights): vscode.Disposable {
+  const set = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
+  let told = '';
+  const show = (): void => {
+    const tabs = addressedTabs();
+    const without = (operation: WriteOperation): string[] =>
+      tabs.flatMap(({ uri, address }) => {
+        const connection = connections.get(address.connection);
+        return whyNotAllowed(operation, connection, rights.get(address)) === undefined ? [] : [uri.toString()];
+      });
+    const keys = {
+      [contextKeys.canWrite]: connections.all().some((one) => whyNotAllowed('add', one) === undefined),
+      [contextKeys.notAddable]: without('add'),
+      [contextKeys.notEditable]: without('edit'),
+      [contextKeys.notDeletable]: without('delete'),
+    };
+    const now = JSON.stringify(keys);
+    if (now === told) return;
+    told = now;
+    for (const [key, value] of Object.entries(keys)) set(key, value);
+  };
+  show();
+  return vscode.Disposable.from(
+    vscode.window.tabGroups.onDidChangeTabs(show),
+    connections.onDidChange(show),
+    rights.onDidChange(show),
+  );
+}

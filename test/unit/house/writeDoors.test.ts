@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { deniedMarks } from '../../../src/model/writePermission.ts';
+import { inProject } from '../../support/projectPaths.ts';
+
+interface Entry {
+  readonly command: string;
+  readonly when?: string;
+}
+
+const { contributes } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
+  contributes: { menus: Record<string, Entry[]>; languageModelTools: { name: string; when?: string }[] };
+};
+
+/** Every command that leads to a write, and what it has to be allowed to do. */
+const writes: Readonly<Record<string, 'noAdd' | 'noEdit' | 'noDelete'>> = {
+  addRecord: 'noAdd',
+  duplicateRecord: 'noAdd',
+  importRecords: 'noAdd',
+  signup: 'noAdd',
+  bulkEdit: 'noEdit',
+  pasteJson: 'noEdit',
+  savePending: 'noEdit',
+  bulkDelete: 'noDelete',
+  deleteRecord: 'noDelete',
+};
+
+/** As the tree marks its lines. */
+const lines = ['connection own', 'controller', 'controller added', 'listView', 'listView favorite', 'plainList'].concat(
+  ['recent', 'recent record', 'pending record', 'pending newRecord', 'pending listView'],
+);
+
+function entriesOf(menu: string, command: string): Entry[] {
+  return (contributes.menus[menu] ?? []).filter((entry) => entry.command === `recordbench.${command}`);
+}
+
+/** Of a line: whether VS Code shows the entry in its menu. */
+function isShownFor({ when = '' }: Entry, line: string): boolean {
+  const pattern = /viewItem =~ \/(.*)\/(?: |$)/.exec(when)?.[1];
+  return pattern !== undefined && new RegExp(pattern).test(line);
+}
+
+describe('a write that may not be done', () => {
+  const denied = deniedMarks({ name: 'Work', readOnly: true }).join(' ');
+
+  it('is offered on no line of a read-only connection, and on the same lines of any other', () => {
+    for (const command of Object.keys(writes))
+      for (const entry of entriesOf('view/item/context', command))
+        for (const line of lines) {
+          assert.equal(isShownFor(entry, `${line} ${denied}`), false, `${command} on ${line} ${denied}`);
+          assert.equal(isShownFor(entry, `${line} ${denied} watched`), false, `${command} on a watched ${line}`);
+        }
+    const shown = Object.keys(writes).flatMap((command) =>
+      entriesOf('view/item/context', command).some((entry) => lines.some((line) => isShownFor(entry, line)))
+        ? [command]
+        : [],
+    );
+    assert.deepEqual(
+      shown.toSorted(),
+      Object.keys(writes)
+        .filter((name) => name !== 'pasteJson')
+        .toSorted(),
+    );
+  });
+
+  it('is not offered for a record that may be changed and not deleted, while the rest is', () => {
+    const line = 'recent record noDelete';
+    const offered = Object.keys(writes).filter((command) =>
+      entriesOf('view/item/context', command).some((entry) => isShownFor(entry, line)),
+    );
+    assert.deepEqual(offered, ['duplicateRecord']);
+  });
+
+  it('takes nothing else away from the lines of a read-only connection', () => {
+    for (const [command, line] of [
+      ['exportRecords', 'recent'],
+      ['exportRecords', 'listView'],
+      ['addFavorite', 'listView'],
+      ['watch', 'listView'],
+      ['compareRecords', 'recent record'],
+      ['refresh', 'controller'],
+      ['removeController', 'controller added'],
+    ] as const)
+      assert.ok(
+        entriesOf('view/item/context', command).some((entry) => isShownFor(entry, `${line} ${denied}`)),
+        `${command} on ${line}`,
+      );
+  });
+
+  it('is not in the title bar of its tab', () => {
+    const keys = { noAdd: 'notAddable', noEdit: 'notEditable', noDelete: 'notDeletable' };
+    for (const [command, mark] of Object.entries(writes))
+      for (const { when } of entriesOf('editor/title', command))
+        assert.match(when ?? '', new RegExp(`&& resource not in recordbench\\.${keys[mark]}$`), command);
+    assert.equal(entriesOf('editor/title', 'deleteRecord').length, 1);
+  });
+
+  it('is not in the palette where no connection lets it, nor over a tab that does not', () => {
+    for (const command of [...Object.keys(writes), 'undoBulk', 'resumeBulk']) {
+      if (command === 'signup') continue; // an address can be typed
+      const [entry] = entriesOf('commandPalette', command);
+      const when = entry?.when ?? '';
+      assert.ok(/recordbench\.canWrite\b/.test(when) || /resource not in recordbench\.notEditable/.test(when), command);
+    }
+    for (const command of ['addRecord', 'duplicateRecord', 'deleteRecord', 'bulkEdit', 'bulkDelete', 'importRecords'])
+      assert.match(entriesOf('commandPalette', command)[0]?.when ?? '', /resource not in recordbench\.not/, command);
+  });
+
+  it('is no tool of a language model where no connection lets it', () => {
+    const tool = contributes.languageModelTools.find(({ name }) => name === 'recordbench_stage');
+    assert.equal(tool?.when, 'recordbench.canWrite');
+  });
+});
