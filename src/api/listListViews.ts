@@ -3,7 +3,7 @@ import { type ControllerName, parseControllerName, controllerName } from '../mod
 import { ServiceError } from '../model/errors.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
-import { chartKind, type ListView } from '../model/list/listView.ts';
+import { accessKinds, chartKind, type ListView } from '../model/list/listView.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import type { FindQuery, RecordQuery } from '../model/list/recordQuery.ts';
 import { unreadable } from './http/failures.ts';
@@ -124,7 +124,22 @@ function readListView(row: JsonObject, asked: ControllerName | undefined): ListV
       nonBlank(column(row, '__category_id')),
     isDefault: asBoolean(column(row, 'is_default')) ?? false,
     ...chartOf(uiHelper),
+    ...accessOf(row),
   };
+}
+
+function accessOf(row: JsonObject): Pick<ListView, 'access'> {
+  const lists = Object.fromEntries(
+    accessKinds.flatMap((kind) => {
+      const text = nonBlank(column(row, `_acl_${kind}`));
+      return text === undefined ? [] : [[kind, text]];
+    }),
+  );
+  const [canEdit, canDelete, canComment] = ['is_edit', 'is_delete', 'is_comment'].map((name) =>
+    asBoolean(column(row, name)),
+  );
+  const isTold = Object.keys(lists).length > 0 || [canEdit, canDelete, canComment].some((can) => can !== undefined);
+  return isTold ? { access: { lists, canEdit, canDelete, canComment } } : {};
 }
 
 function chartOf(uiHelper: string | undefined): Pick<ListView, 'chart' | 'chartHelper'> {

@@ -4,7 +4,13 @@ import type { RecordsAddress } from '../model/address/address.ts';
 import { type Connection, isLoopback } from '../model/connection/connection.ts';
 import { type ControllerName, moduleOf, shortName } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
-import type { ChartKind, Controller, ListView } from '../model/list/listView.ts';
+import {
+  type AccessKind,
+  accessKinds,
+  type ChartKind,
+  type Controller,
+  type ListView,
+} from '../model/list/listView.ts';
 import { filterControllers, type FilteredController } from '../model/list/listViewFilter.ts';
 import { deniedMarks, whyNotAllowed } from '../model/writePermission.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
@@ -162,6 +168,7 @@ class ListViewNode implements TreeNode {
         view.chart ? t('Chart: {0}', view.chart) : undefined,
         total === undefined ? undefined : t('{0} records', formatNumber(total)),
         whyNoWrites(this.address, deps),
+        ...accessLines(view.access),
       ],
       command: openOnClick(this.address),
     });
@@ -170,6 +177,29 @@ class ListViewNode implements TreeNode {
   async children(): Promise<readonly TreeNode[]> {
     return [];
   }
+}
+
+/** Who may do what with the list view itself; the access lists as they came, since their format is not shown. */
+function accessLines(access: ListView['access']): (string | undefined)[] {
+  if (!access) return [];
+  const said = (can: boolean | undefined, yes: string, no: string): string | undefined =>
+    can === undefined ? undefined : can ? yes : no;
+  const names: Readonly<Record<AccessKind, string>> = {
+    comment: t('Access to comment'),
+    edit: t('Access to edit'),
+    tmp_edit: t('Temporary access to edit'),
+    delete: t('Access to delete'),
+    tmp_delete: t('Temporary access to delete'),
+  };
+  return [
+    said(access.canEdit, t('You may edit this list view.'), t('You may not edit this list view.')),
+    said(access.canDelete, t('You may delete this list view.'), t('You may not delete this list view.')),
+    said(access.canComment, t('You may comment on this list view.'), t('You may not comment on this list view.')),
+    ...accessKinds.map((kind) => {
+      const list = access.lists[kind];
+      return list === undefined ? undefined : `${names[kind]}: ${list}`;
+    }),
+  ];
 }
 
 /** The records of a controller that has no list view, as the service lists them by itself. */

@@ -101,6 +101,17 @@ describe('the lines of the tree', () => {
     assert.match(JSON.stringify(line?.item.tooltip), /The connection Production is read-only\./);
   });
 
+  it('tell in the tooltip of a list view who may do what with it', async () => {
+    const access = { lists: { tmp_edit: '|7|' }, canEdit: true, canDelete: false, canComment: undefined };
+    const { below } = await plant(async () => [view('1', { access }), view('2')]);
+    const [one, other] = await below('Production', 'leads');
+    assert.equal(
+      one?.item.tooltip,
+      'View 1\nSales\nYou may edit this list view.\nYou may not delete this list view.\nTemporary access to edit: |7|',
+    );
+    assert.equal(other?.item.tooltip, 'View 2\nSales');
+  });
+
   it('show connection, controller and list view with what is known of each', async () => {
     const { below, totals } = await plant(async () => [view('1', { isDefault: true }), view('2', { chart: 'pie' })]);
     totals.remember('production', 'crm/leads', '2', 1_234);

@@ -224,7 +224,7 @@ function listViews({ query }: Received): readonly Values[] {
     category_name: 'Everything',
     is_default: '1',
     _acl_comment: null,
-    _acl_edit: null,
+    _acl_edit: index === 0 ? '|7|admins|' : null,
     _acl_tmp_edit: null,
     _acl_delete: null,
     _acl_tmp_delete: null,

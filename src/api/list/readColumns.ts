@@ -89,6 +89,7 @@ function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObje
   const given = nonBlank(header['name']);
   const name = given ?? key;
   const hasTotal = asBoolean(header['compute_column_total']) ?? false;
+  const totalCount = hasTotal ? asNumber(header['total_count']) : undefined;
   return {
     key,
     columnName,
@@ -102,6 +103,7 @@ function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObje
     isSearchable: asBoolean(header['searchable']) ?? true,
     isLink: asBoolean(header['clickable_link']) ?? false,
     total: hasTotal ? asNumber(header['column_total']) : undefined,
+    ...(totalCount !== undefined && { totalCount }),
     isDeclared: true,
   };
 }

@@ -11,7 +11,20 @@ export interface ListView {
   readonly chart: ChartKind | undefined;
   /** What the service calls a chart of no known kind. */
   readonly chartHelper?: string;
+  /** What the service says of who may do what with the list view itself, as far as it does. */
+  readonly access?: ListViewAccess;
 }
+
+export interface ListViewAccess {
+  /** The `_acl_*` texts, by what follows that: `edit`, `tmp_edit`. Their format is not shown. */
+  readonly lists: Readonly<Partial<Record<AccessKind, string>>>;
+  readonly canEdit: boolean | undefined;
+  readonly canDelete: boolean | undefined;
+  readonly canComment: boolean | undefined;
+}
+
+export const accessKinds = ['comment', 'edit', 'tmp_edit', 'delete', 'tmp_delete'] as const;
+export type AccessKind = (typeof accessKinds)[number];
 
 export type ChartKind = 'line' | 'pie' | 'bar' | 'gauge' | 'geo' | 'other';
 

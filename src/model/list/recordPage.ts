@@ -33,6 +33,8 @@ export interface Column {
   /** Opens the record. */
   readonly isLink: boolean;
   readonly total: number | undefined;
+  /** How many the total counts; left out where the service does not tell. */
+  readonly totalCount?: number;
   /** False for a value that rows carry and no header names: kept, and hidden until someone asks for it. */
   readonly isDeclared: boolean;
 }

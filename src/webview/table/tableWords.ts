@@ -43,7 +43,8 @@ export const tableWords = lazyWords(() => ({
     t('{0}–{1} of {2}', formatNumber(first), formatNumber(last), formatNumber(total)),
   shownOfUnknown: (first: number, last: number) => `${formatNumber(first)}–${formatNumber(last)}`,
   total: t('Total'),
-  totalOf: (label: string, total: string) => t('Total of {0}: {1}', label, total),
+  totalOf: (label: string, total: string, count: string | undefined) =>
+    count === undefined ? t('Total of {0}: {1}', label, total) : t('Total of {0}: {1}, of {2}', label, total, count),
   staged: (was: string | null) => t('staged, not saved; was {0}', was === null || was === '' ? t('empty') : was),
   changed: (was: string | null) => t('changed; was {0}', was === null || was === '' ? t('empty') : was),
   changedCells: (cells: string) => (cells === '1' ? t('1 cell has changed.') : t('{0} cells have changed.', cells)),

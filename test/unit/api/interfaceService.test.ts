@@ -34,6 +34,23 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       );
     });
 
+    it('tells who may do what with a list view itself, as it came, and how many a total counts', async () => {
+      const [all, other] = await client.listViews();
+      assert.deepEqual(all?.access, {
+        lists: { edit: '|7|admins|' },
+        canEdit: undefined,
+        canDelete: undefined,
+        canComment: undefined,
+      });
+      assert.equal(other?.access, undefined);
+      const { columns } = await client.records(leads, { page: 1, limit: 4 });
+      const counted = columns.filter(({ totalCount }) => totalCount !== undefined);
+      assert.deepEqual(
+        counted.map(({ label, total, totalCount }) => [label, total, totalCount]),
+        [['Score', 308, 44]],
+      );
+    });
+
     it('shows a page with its columns, its totals and what one may do with each record', async () => {
       const page = await client.records(leads, { page: 1, limit: 4 });
       assert.equal(page.total, 44);

@@ -90,12 +90,17 @@ function classOf(
 }
 
 /** What stands under a column in the row of totals. The first one says what the row is, unless it has a total itself. */
-export function totalContent({ label, total }: Column, isFirst: boolean, formatter: CellFormatter): CellContent {
+export function totalContent(
+  { label, total, totalCount }: Column,
+  isFirst: boolean,
+  formatter: CellFormatter,
+): CellContent {
   const text = total === undefined ? '' : formatter.number(String(total));
+  const count = totalCount === undefined ? undefined : formatter.number(String(totalCount));
   return {
     text: text === '' && isFirst ? tableWords.total : text,
     className: text === '' ? 'cell text' : 'cell number',
-    title: text && tableWords.totalOf(label, text),
+    title: text && tableWords.totalOf(label, text, count),
     label: '',
     description: '',
     isLink: false,

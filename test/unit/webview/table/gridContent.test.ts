@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { leadColumns } from '../../../bench/leads.ts';
 import { CellFormatter } from '../../../../src/webview/table/cellFormatter.ts';
-import { cellContent } from '../../../../src/webview/table/grid/gridContent.ts';
+import { cellContent, totalContent } from '../../../../src/webview/table/grid/gridContent.ts';
 
 describe('how a cell looks', () => {
   const formatter = new CellFormatter('en', { yes: 'yes', no: 'no' });
@@ -16,5 +16,17 @@ describe('how a cell looks', () => {
     assert.equal(className('1234567', 'number', 80), 'cell number');
     assert.equal(className('WWWWWWWWW', 'text', 120), 'cell text');
     assert.equal(className(null, 'text', 120), 'cell text null fits');
+  });
+});
+
+describe('the total of a column', () => {
+  it('tells how many it counts, where the service does', () => {
+    const [column = assert.fail('there is no column')] = leadColumns(1);
+    const formatter = new CellFormatter('en', { yes: 'yes', no: 'no' });
+    const title = (more: object): string =>
+      totalContent({ ...column, label: 'Budget', ...more }, false, formatter).title;
+    assert.equal(title({ total: 1_234 }), 'Total of Budget: 1,234');
+    assert.equal(title({ total: 1_234, totalCount: 5_000 }), 'Total of Budget: 1,234, of 5,000');
+    assert.equal(title({}), '');
   });
 });
