@@ -35,7 +35,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
   const features = createFeatures(context, services, errors, log);
   const trees = registerTrees(services, context.workspaceState);
 
-  const { connections, clients, guard, requests, listViews, added, favorites, recents } = services;
+  const { connections, clients, guard, requests, listViews, added, chosen, favorites, recents } = services;
   const { watchList, versions, demo, demoAutoStart, recordForms, newRecords, rights, writer } = services;
   const { records, bulk, watch, textLinks, connectionFormPanels, signupPanels, licensePanels } = features;
   const { tree, filter, pending } = trees;
@@ -89,6 +89,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
         clients,
         listViews,
         added,
+        chosen,
         recents,
         rights,
         guard,
@@ -110,7 +111,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
         exportScript: context.asAbsolutePath('dist/exportWorker.js'),
         exportFolder: storageFolder(context, 'exports'),
       },
-      import: { connections, listViews, added, guard, bulk, globalState },
+      import: { connections, clients, listViews, added, chosen, guard, bulk, globalState },
     }),
     registerTools({ log, connections, clients, listViews, added, guard, recordForms, newRecords, records }),
     runAfterStart(context, services, features, errors),

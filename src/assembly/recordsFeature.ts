@@ -52,11 +52,12 @@ export function createRecordsFeature(
     problems: new StagedProblems(),
     extension: context.extensionUri,
   };
-  const documents = new RecordsDocuments({ ...shared, drafts, saves: new StagedSaves(writer, changes) });
+  const documents = new RecordsDocuments({ ...shared, drafts, saves: new StagedSaves(writer, changes, references) });
   const tables = new TableEditor({
     ...shared,
     pages: new RecordPages(connections, clients, lastRead),
     forms: recordForms,
+    references,
     views: new TableViews(context.globalState, connections),
     onFailedRead: () => retries.update(),
   });

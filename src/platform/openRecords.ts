@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { customEditors } from '../manifest.ts';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { addressOfUri, addressUri } from './addressUri.ts';
 
@@ -30,6 +31,13 @@ export function openDocumentOf(address: RecordsAddress): vscode.TextDocument | u
 export function openDocumentAt(uri: vscode.Uri): vscode.TextDocument | undefined {
   const wanted = uri.toString();
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === wanted);
+}
+
+/** As a form. */
+export function openRecord(address: RecordsAddress, toSide: boolean): Thenable<unknown> {
+  return vscode.commands.executeCommand('vscode.openWith', addressUri(address), customEditors.form, {
+    ...(toSide && { viewColumn: vscode.ViewColumn.Beside }),
+  });
 }
 
 /** The addresses of what someone can see now: tabs in front, and texts in them. */

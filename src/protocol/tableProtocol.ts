@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { FieldOption } from '../model/form/fieldKind.ts';
 import type { QueryRemark } from '../model/list/checkQ.ts';
+import type { ReferenceMatches } from '../model/form/referenceValue.ts';
 import type { Column } from '../model/list/recordPage.ts';
+import type { StagedReference } from '../model/list/stagedCells.ts';
 import type { Remote } from './channel.ts';
 import { fromHost, nothing } from './fromHost.ts';
 
@@ -109,6 +111,7 @@ export interface TableRows {
 export interface StagedCell {
   readonly from: string | null;
   readonly to: string | null;
+  readonly reference?: StagedReference;
   /** Set after a save that the service refused for this record. */
   readonly problem?: string;
 }
@@ -118,6 +121,8 @@ export interface CellInfo {
   readonly whyNot: string | null;
   /** What there is to choose from; any text may be typed where nothing is told. */
   readonly choices?: readonly FieldOption[] | 'boolean';
+  /** It points at another record, which is looked up by its name. */
+  readonly reference?: { readonly label: string; readonly model?: string };
 }
 
 /** By record id, then by column key. */
@@ -173,11 +178,23 @@ export const tableHost = {
         column: columnKey,
         from: z.nullable(longText),
         to: z.optional(z.nullable(longText)),
+        /** The record that `to` names; without it the host looks for the one that has that name, or that id. */
+        reference: z.optional(z.strictObject({ id: recordId, model: z.exactOptional(shortText) })),
       }),
       result: fromHost<StagedCells>(),
     },
     /** What only the record's own form tells. */
     cellInfo: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<CellInfo>() },
+    /** Records that the reference in a cell may point at. */
+    lookUp: {
+      params: z.strictObject({ id: recordId, column: columnKey, ...lookUpParams }),
+      result: fromHost<ReferenceMatches>(),
+    },
+    /** The record that a cell points at is opened. */
+    openReference: {
+      params: z.strictObject({ id: recordId, column: columnKey, toSide: z.boolean() }),
+      result: fromHost<undefined>(),
+    },
     /** Names of columns for completion, and a problem with the text, if any. */
     checkQ: { params: z.strictObject({ text: longText }), result: fromHost<{ remark: QueryRemark | null }>() },
   },

@@ -1,3 +1,6 @@
+import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
+import { NamedRecords } from '../../src/services/references/namedRecords.ts';
+import { referenceDeps } from '../support/references.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
@@ -10,7 +13,6 @@ import { Clients } from '../../src/services/connections/clients.ts';
 import { ColumnLayouts, TableViews } from '../../src/services/remembered/listViewMementos.ts';
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
 import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
-import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../src/services/records/recordForms.ts';
@@ -101,7 +103,11 @@ function partsOf({ connections }: MemoryConnections): TableDeps {
   } as unknown as Log;
   const clients = new Clients(connections, { request: () => undefined });
   const changes = new RecordChanges();
+  const listViews = new ListViewCache(connections, clients);
+  const references = { ...referenceDeps(connections, clients), listViews };
   return {
+    ...references,
+    references: new NamedRecords(references),
     extension,
     connections,
     clients,
@@ -112,7 +118,6 @@ function partsOf({ connections }: MemoryConnections): TableDeps {
     problems: new StagedProblems(),
     layouts: new ColumnLayouts(plainMemory(), connections),
     views: new TableViews(plainMemory(), connections),
-    listViews: new ListViewCache(connections, clients),
     totals: new KnownTotals(connections),
     recents: new Recents(plainMemory(), connections),
     edits: new DocumentEdits(),

@@ -98,7 +98,7 @@ export class WritingWindow {
       schemaOf: () => 'records-schema:leads',
       now: () => clock.now(),
     });
-    this.saves = new StagedSaves(writer, changes);
+    this.saves = new StagedSaves(writer, changes, namedRecords(connections, clients));
     const folder = new JournalFolder(disk.journals);
     this.planner = new BulkPlanner(guard, folder, () => 2);
     this.runs = new BulkRuns({ guard, changes, writer, folder, concurrency: () => 2 });

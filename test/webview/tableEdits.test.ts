@@ -115,6 +115,65 @@ describeTable('cells that are edited', (open) => {
     await table.isAt(4, 1);
   });
 
+  it('are looked up by name where they point at another record, also when that is known late', async () => {
+    const table = await open({ script: { references: 1 } });
+    const { keyboard } = table.page;
+    const field = (row: number): Locator => table.page.getByRole('combobox', { name: `City of Record ${row}` });
+    await table.cell(1, 1).click();
+    await keyboard.press('F2');
+    // all there is, before a letter is typed
+    await table.page.getByRole('option', { name: 'Goa', exact: true }).waitFor();
+    assert.equal(await field(1).inputValue(), 'Łódź');
+    await keyboard.type('del');
+    await table.until('one', async () => (await table.page.getByRole('option').count()) === 1);
+    await keyboard.press('Enter');
+    await table.shows(1, 1, 'Delhi');
+    await table.isAt(2, 1);
+    await table.host('isSlowToOffer = true');
+    await keyboard.type('go');
+    await table.until('the question', async () => (await table.host('held.length')) === 1);
+    await table.host('held.splice(0).forEach((go) => go())');
+    await table.page.getByRole('option', { name: 'Goa', exact: true }).waitFor();
+    assert.equal(await field(2).inputValue(), 'go');
+    await keyboard.press('Enter');
+    await table.shows(2, 1, 'Goa');
+    const [delhi, goa] = (await table.host('asStaged')) as { to: string; reference: object }[];
+    assert.deepEqual([delhi?.to, goa?.to], ['Delhi', 'Goa']);
+    for (const one of [delhi, goa]) assert.match(JSON.stringify(one?.reference), /^\{"id":"\d+","model":"cities"\}$/);
+    // a name that was typed and not chosen is for the host to find
+    await table.isAt(3, 1);
+    await table.host('isSlowToOffer = false');
+    await keyboard.press('F2');
+    await table.page.getByRole('option', { name: 'Goa', exact: true }).waitFor();
+    await field(3).fill('Nowhere');
+    await table.page.getByText('No record is found.').waitFor();
+    await keyboard.press('Enter');
+    await table.shows(3, 1, 'Nowhere');
+    assert.deepEqual(((await table.host('asStaged')) as object[])[2], { id: '3', to: 'Nowhere' });
+    await table.isAt(4, 1);
+    await keyboard.press('F2');
+    await table.page.getByRole('option', { name: 'Goa', exact: true }).waitFor();
+    await keyboard.press('Escape');
+    await keyboard.press('Escape');
+    await table.grid.and(table.page.locator(':focus')).waitFor();
+    assert.equal(((await table.host('asStaged')) as object[]).length, 3);
+  });
+
+  it('lead to the record that they point at, by key and by click', async () => {
+    const table = await open({ script: { references: 1 } });
+    await table.cell(1, 1).click();
+    await table.page.keyboard.press('F12');
+    await table.cell(2, 1).click({ modifiers: ['Alt'] });
+    await table.until('both', async () => (await table.host('opened.length')) === 2);
+    assert.deepEqual(await table.host('opened'), [
+      { id: '1', column: 'leads.c1', toSide: false },
+      { id: '2', column: 'leads.c1', toSide: false },
+    ]);
+    await table.cell(1, 5).click();
+    await table.page.keyboard.press('F12');
+    await table.says(/does not point at another record/);
+  });
+
   it('let the person choose when someone else changed them meanwhile', async () => {
     const table = await open();
     const { keyboard } = table.page;

@@ -8,7 +8,8 @@ import {
   type SavedMapping,
 } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
-import { pickOne, showOpenDialog } from '../../platform/ui/questions.ts';
+import { pickOne, showOpenDialog, showQuickPick } from '../../platform/ui/questions.ts';
+import type { ChooseRecord } from '../../services/import/importReferences.ts';
 import { columnOfField } from '../../services/import/findByField.ts';
 
 export async function askSource(folder: vscode.Uri): Promise<vscode.Uri> {
@@ -91,6 +92,20 @@ async function askField(title: string, subject: ImportSubject): Promise<ColumnUs
   });
   return picked.use;
 }
+
+/** Of several records with the name that a file has. Whoever picks none leaves those lines of the file out. */
+export const askRecord: ChooseRecord = async (field, name, records) => {
+  const picked = await showQuickPick(
+    records.map((record) => ({ label: record.text, description: record.id, detail: record.detail ?? '', record })),
+    {
+      title: t('Import: several records are called “{0}”', name),
+      placeHolder: t('Which of them is meant for “{0}”? It counts for the whole file.', field.label),
+      ignoreFocusOut: true,
+      matchOnDescription: true,
+    },
+  );
+  return picked?.record;
+};
 
 /** For a file without ids. Only a field that the list shows can be searched by. */
 export async function askKey(uses: readonly ColumnUse[], subject: ImportSubject): Promise<ImportKey> {

@@ -24,11 +24,17 @@ import { runDraft } from '../bulk/bulkOutcome.ts';
 import { readImportOptions } from './importArgument.ts';
 import { chooseKey, type Import, mapColumns } from './importColumns.ts';
 import { importOutcome, type ImportOutcome, tellImported } from './importReport.ts';
-import { askSource } from './importQuestions.ts';
+import { askRecord, askSource } from './importQuestions.ts';
+import { askController } from '../../platform/askController.ts';
+import { withReferences } from '../../services/import/importReferences.ts';
+import type { ListViewCache } from '../../services/lists/listViewCache.ts';
+import type { ReferenceDeps } from '../../services/references/lookUp.ts';
+import { NamedRecords } from '../../services/references/namedRecords.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 
-export interface ImportCommandDeps extends ListViewDeps {
+export interface ImportCommandDeps extends ListViewDeps, ReferenceDeps {
+  readonly listViews: ListViewCache;
   readonly guard: WriteGuard;
   readonly bulk: Lazy<Bulk>;
   readonly globalState: Memento;
@@ -65,8 +71,17 @@ async function runImport(deps: ImportCommandDeps, one: Import): Promise<ImportOu
   const { name, table, options } = one;
   const uses = await mapColumns(new ImportMemory(deps.globalState), one);
   const key = await chooseKey(one, uses);
-  const work = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
+  const { connection } = one.address;
+  if (!options.isConfirmed)
+    for (const use of uses)
+      if (use.kind === 'field' && use.field.kind === 'reference')
+        await askController(deps, connection, use.field.label, use.field.reference ?? {});
+  const asWritten = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
     read(deps.guard, one, { uses, key }, tell, signal),
+  );
+  const choose = options.isConfirmed ? async (): Promise<undefined> => undefined : askRecord;
+  const work = await withCountProgress(t('Looking up the names in {0}', name), (_, signal) =>
+    withReferences(asWritten, connection, new NamedRecords(deps), choose, signal),
   );
   const bulk = await deps.bulk.get();
   const draft = await planImport(deps.guard, bulk.planner, one, work);

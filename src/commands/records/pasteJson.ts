@@ -3,7 +3,14 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../services/common/lazy.ts';
 import { isObject, type JsonObject, parseJson } from '../../model/json.ts';
 import { jsonProblem } from '../../model/draft/jsonProblem.ts';
-import { pastedValues } from '../../model/draft/pastedValues.ts';
+import { type Pasted, pastedValues } from '../../model/draft/pastedValues.ts';
+import { readRecordText } from '../../model/draft/recordText.ts';
+import { baseKeys } from '../../model/form/fieldPath.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { askController } from '../../platform/askController.ts';
+import { completePasted } from '../../services/references/completeReferences.ts';
+import type { ReferenceDeps } from '../../services/references/lookUp.ts';
+import { NamedRecords } from '../../services/references/namedRecords.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -13,7 +20,7 @@ import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
 import { showInformation } from '../../platform/ui/questions.ts';
 
-interface PasteDeps extends RecordChoice {
+interface PasteDeps extends RecordChoice, ReferenceDeps {
   readonly guard: WriteGuard;
   readonly recordForms: RecordForms;
   readonly records: Lazy<{ readonly edits: DocumentEdits }>;
@@ -30,16 +37,32 @@ export async function pasteJson(argument: unknown, deps: PasteDeps): Promise<voi
     throw new UserError(
       t("Could not paste: line {0} of the record's text is not JSON. Correct it first.", broken.line),
     );
-  const { changes, fields, left } = pastedValues(await deps.recordForms.of(address), await clipboardObject());
+  const form = await deps.recordForms.of(address);
+  const pasted = pastedValues(form, await clipboardObject());
+  const { changes, fields, left } = await withRecords(deps, address.connection, form, document.getText(), pasted);
   const notTaken = left.length === 0 ? [] : [t('Not taken: {0}.', listed(left))];
   if (changes.length === 0)
     throw new UserError([t('Nothing was pasted: no field that you may edit is in it.'), ...notTaken].join(' '));
   await (await deps.records.get()).edits.change(document, (text) => withValues(text, changes));
-  const pasted =
+  const told =
     fields === 1
       ? t('1 field was pasted; nothing is saved yet.')
       : t('{0} fields were pasted; nothing is saved yet.', fields);
-  void showInformation([pasted, ...notTaken].join(' '));
+  void showInformation([told, ...notTaken].join(' '));
+}
+
+/** Of several places where a reference may lead, a person chooses one before it is looked up there. */
+async function withRecords(
+  deps: ReferenceDeps,
+  connection: string,
+  form: RecordForm,
+  text: string,
+  pasted: Pasted,
+): Promise<Pasted> {
+  const keys = new Set(pasted.changes.flatMap(({ at }) => [at[0] ?? '', ...baseKeys(at[0] ?? '')]));
+  for (const { at, label, reference } of form.fields)
+    if (reference && keys.has(at[0] ?? '')) await askController(deps, connection, label, reference);
+  return completePasted(new NamedRecords(deps), connection, form, readRecordText(text).values ?? {}, pasted);
 }
 
 const mostNamed = 6;

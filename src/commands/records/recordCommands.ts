@@ -31,6 +31,7 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
+import type { ChosenControllers } from '../../services/remembered/chosenControllers.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { RecordWriter } from '../../services/writes/recordWriter.ts';
 import { assertDeletable } from '../../services/writes/writeChecks.ts';
@@ -38,6 +39,7 @@ import { saidOnce } from '../../model/serviceWords.ts';
 
 export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
   readonly clients: Clients;
+  readonly chosen: ChosenControllers;
   readonly guard: WriteGuard;
   readonly writer: Lazy<RecordWriter>;
   readonly recordForms: RecordForms;

@@ -1,13 +1,12 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { customEditors } from '../../manifest.ts';
-import type { RecordsAddress, OpenAddress } from '../../model/address/address.ts';
+import type { OpenAddress } from '../../model/address/address.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { recordValue } from '../../model/form/recordForm.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
-import { addressUri } from '../../platform/addressUri.ts';
 import { copyText } from '../../platform/clipboard.ts';
+import { openRecord } from '../../platform/openRecords.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/formProtocol.ts';
@@ -47,7 +46,7 @@ export class FormEvents implements Listeners<Host> {
       const id = scalarText(value);
       if (id === undefined || id === '')
         throw new UserError(t('“{0}” is empty: there is no record to open.', field.label));
-      return open({ kind: 'record', connection: this.#address.connection, controller, id }, toSide);
+      return openRecord({ kind: 'record', connection: this.#address.connection, controller, id }, toSide);
     });
   };
 
@@ -61,7 +60,7 @@ export class FormEvents implements Listeners<Host> {
             name,
           ),
         );
-      return open({ kind: 'record', connection: this.#address.connection, controller, id }, toSide);
+      return openRecord({ kind: 'record', connection: this.#address.connection, controller, id }, toSide);
     });
   };
 
@@ -115,10 +114,4 @@ export class FormEvents implements Listeners<Host> {
   #pass(what: string, action: () => unknown): void {
     void this.#deps.errors.run(what, action, { isCode: false, connection: this.#address.connection });
   }
-}
-
-function open(address: RecordsAddress, toSide: boolean): Thenable<unknown> {
-  return vscode.commands.executeCommand('vscode.openWith', addressUri(address), customEditors.form, {
-    ...(toSide && { viewColumn: vscode.ViewColumn.Beside }),
-  });
 }

@@ -1,3 +1,5 @@
+import type { ReferenceSources } from '../../services/references/referencedControllers.ts';
+import type { NamedRecords } from '../../services/references/namedRecords.ts';
 import type { Uri } from 'vscode';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import type { ErrorReporter } from '../../platform/errorReporter.ts';
@@ -15,7 +17,7 @@ import type { StagedProblems } from '../../services/staging/stagedSaves.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 
 /** What every table shares. */
-export interface TableDeps {
+export interface TableDeps extends ReferenceSources {
   readonly extension: Uri;
   readonly connections: Connections;
   readonly clients: Clients;
@@ -23,6 +25,7 @@ export interface TableDeps {
   readonly changes: RecordChanges;
   readonly pages: RecordPages;
   readonly forms: RecordForms;
+  readonly references: Pick<NamedRecords, 'find'>;
   readonly problems: StagedProblems;
   readonly layouts: ColumnLayouts;
   readonly views: TableViews;

@@ -61,8 +61,8 @@ export function stagedForTable(
           const problem = problemOf(id, field, change);
           // before the columns are known, the usual spelling
           const key = keys.get(field) ?? (alias === undefined ? field : `${alias}.${field}`);
-          const { from, to } = change;
-          return [key, { from, to, ...(problem !== undefined && { problem }) }];
+          const { from, to, reference } = change;
+          return [key, { from, to, ...(reference && { reference }), ...(problem !== undefined && { problem }) }];
         }),
       ),
     ]),

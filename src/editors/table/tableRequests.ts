@@ -2,12 +2,23 @@ import type * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { checkQ } from '../../model/list/checkQ.ts';
-import { columnField, fieldInTable, whyNotInTable } from '../../model/list/columnField.ts';
+import { columnField, fieldInTable, whyNotInTable, whyTextOnly } from '../../model/list/columnField.ts';
 import { shortName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
-import { readStaged, type Staged, type StagedChange, stagedText, withCell } from '../../model/list/stagedCells.ts';
 import { whyNotAllowed } from '../../model/writePermission.ts';
+import {
+  readStaged,
+  type Staged,
+  type StagedChange,
+  type StagedReference,
+  stagedText,
+  withCell,
+} from '../../model/list/stagedCells.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import { askController } from '../../platform/askController.ts';
+import { openRecord } from '../../platform/openRecords.ts';
+import { lookUp } from '../../services/references/lookUp.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import {
@@ -183,7 +194,7 @@ export class TableRequests implements Handlers<Host> {
   };
 
   readonly stage = async (
-    { id, column, from, to }: Params<Host, 'stage'>,
+    { id, column, from, to, reference }: Params<Host, 'stage'>,
     signal: AbortSignal,
   ): Promise<Result<Host, 'stage'>> => {
     const { guard, edits, connections } = this.#deps;
@@ -196,6 +207,8 @@ export class TableRequests implements Handlers<Host> {
     if (why !== null) throw new UserError(why);
     const cell = { id, column, field, shown: from };
     const held = to === undefined ? undefined : await valueBehindCell(this.#deps, this.#address, cell, signal);
+    const change =
+      to === undefined ? undefined : await this.#referring(id, field, { from, to, ...given({ held, reference }) });
     this.staging += 1;
     try {
       await edits.change(this.#document, (text) => {
@@ -203,7 +216,6 @@ export class TableRequests implements Handlers<Host> {
         if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
         // cells of two services cannot wait side by side; what is there can be taken back
         if (to !== undefined && staged.size > 0) guard.check(connection, doing, madeFor);
-        const change = to === undefined ? undefined : stagedChange(from, to, held);
         return stagedText(withCell(staged, id, field, change), staged.size > 0 ? madeFor : service);
       });
     } finally {
@@ -218,10 +230,56 @@ export class TableRequests implements Handlers<Host> {
     if (closed !== undefined) return { whyNot: closed };
     const found = this.#columns.columns.find(({ key }) => key === column);
     if (!found) return { whyNot: t('This column is not known any more. Refresh the table.') };
-    const { field, why } = columnField(found, this.#columns.alias);
+    const { field, isText, why } = columnField(found, this.#columns.alias);
     if (field === undefined) return { whyNot: why };
-    return cellInfo(await forms.get(this.#address.connection, this.#address.controller, id), field);
+    const form = await forms.get(this.#address.connection, this.#address.controller, id);
+    return cellInfo(form, field, isText && whyTextOnly(found, fieldInTable(form, field)));
   };
+
+  readonly lookUp = async (
+    { id, column, ...asked }: Params<Host, 'lookUp'>,
+    signal: AbortSignal,
+  ): Promise<Result<Host, 'lookUp'>> => {
+    const field = await this.#reference(id, column);
+    return lookUp(this.#deps, this.#address.connection, field, asked, signal);
+  };
+
+  readonly openReference = async ({ id, column, toSide }: Params<Host, 'openReference'>): Promise<undefined> => {
+    const { connection } = this.#address;
+    const field = await this.#reference(id, column);
+    const form = await this.#deps.forms.get(connection, this.#address.controller, id);
+    const staged = this.#lastStaged.get(id)?.get(this.#fieldOf(column));
+    const target = staged?.reference?.id ?? scalarText(valueAt(form.values, field.at));
+    if (!target || staged?.to === null)
+      throw new UserError(t('“{0}” is empty: there is no record to open.', field.label));
+    const controller = await askController(this.#deps, connection, field.label, field.reference ?? {});
+    if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
+    await openRecord({ kind: 'record', connection, controller, id: target }, toSide);
+  };
+
+  /** The field of a cell that points at another record. */
+  async #reference(id: string, column: string): Promise<RecordField> {
+    const name = this.#fieldOf(column);
+    const form = await this.#deps.forms.get(this.#address.connection, this.#address.controller, id);
+    const field = fieldInTable(form, name);
+    if (field?.reference) return field;
+    throw new UserError(t('“{0}” does not point at another record.', field?.label ?? name));
+  }
+
+  /** Whoever typed a name, or an id, without a look-up, means the record that has it. */
+  async #referring(id: string, name: string, change: StagedChange): Promise<StagedChange> {
+    if (change.reference || !change.to) return change;
+    const { connection, controller } = this.#address;
+    const form = await this.#deps.forms.get(connection, controller, id).catch(whenAway);
+    const field = form && fieldInTable(form, name);
+    // a service that does not answer now is asked when the cell is saved
+    const found =
+      field?.kind === 'reference' && (await this.#deps.references.find(connection, field, change.to).catch(whenAway));
+    if (!found) return change;
+    if (found.kind !== 'one') throw new UserError(found.why);
+    const { id: target, text, model } = found.value;
+    return { ...change, to: text ?? target, reference: { id: target, ...(model !== undefined && { model }) } };
+  }
 
   readonly checkQ = ({ text }: Params<Host, 'checkQ'>): Result<Host, 'checkQ'> => {
     const names = this.#columns.columns.flatMap(({ columnName }) => columnName ?? []);
@@ -253,18 +311,32 @@ export class TableRequests implements Handlers<Host> {
   }
 }
 
-function stagedChange(from: string | null, to: string | null, held: string | null | undefined): StagedChange {
-  return held === undefined ? { from, to } : { from, to, held };
+function given({
+  held,
+  reference,
+}: {
+  readonly held: string | null | undefined;
+  readonly reference: StagedReference | undefined;
+}): Pick<StagedChange, 'held' | 'reference'> {
+  return { ...(held !== undefined && { held }), ...(reference && { reference }) };
+}
+
+function whenAway(error: unknown): undefined {
+  if (!(error instanceof ServiceError)) throw error;
 }
 
 /** More than that is found sooner by typing than by looking. */
 const mostChoices = 1_000;
 
 /** What the form of a record tells about one of its cells. */
-function cellInfo(form: RecordForm, field: string): CellInfo {
-  const whyNot = whyNotInTable(form, field);
+function cellInfo(form: RecordForm, field: string, onlyText: string | undefined): CellInfo {
+  const whyNot = whyNotInTable(form, field) ?? onlyText;
   if (whyNot !== undefined) return { whyNot };
-  const { kind, options } = fieldInTable(form, field) ?? { kind: 'text', options: [] };
+  const { kind, options, label, reference } = fieldInTable(form, field) ?? { kind: 'text', options: [], label: field };
+  if (kind === 'reference') {
+    const model = reference?.model;
+    return { whyNot: null, reference: { label, ...(model !== undefined && { model }) } };
+  }
   if (kind === 'boolean') return { whyNot: null, choices: 'boolean' };
   const isOffered = kind === 'choice' && options.length > 0 && options.length <= mostChoices;
   return { whyNot: null, ...(isOffered && { choices: options }) };

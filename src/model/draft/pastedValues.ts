@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { displayKey, modelKey } from '../form/fieldPath.ts';
 import { isEmpty, isRows, isValues, ownValue, sameValue, valueAt } from '../form/fieldValue.ts';
 import type { RecordField, SubTable } from '../form/formElement.ts';
+import { companionPaths } from '../form/referenceValue.ts';
 import { fieldNameIn, hasEditableRows, rowsIn } from '../form/subTable.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
@@ -31,6 +32,12 @@ export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
     const rows = table && hasEditableRows(table) ? pastedRows(form, table, value) : undefined;
     if (rows) {
       changes.push({ at: [key], value: rows });
+      fields += 1;
+      continue;
+    }
+    const named = namedReference(form, key);
+    if (named && !isObject(value) && !isRows(value)) {
+      changes.push({ at: companionPaths(named.at).text, value });
       fields += 1;
       continue;
     }
@@ -88,6 +95,14 @@ function isCompanion(form: RecordForm, key: string, source: JsonObject): boolean
     const name = at[0] ?? '';
     return reference !== undefined && Object.hasOwn(source, name) && [displayKey(name), modelKey(name)].includes(key);
   });
+}
+
+/** A reference that is given by its text alone: `__owner_id`. */
+function namedReference(form: RecordForm, key: string): RecordField | undefined {
+  return form.fields.find(
+    ({ at, reference, permission }) =>
+      reference && permission.editable && at.length === 1 && displayKey(at[0] ?? '') === key,
+  );
 }
 
 function fieldsNamed(form: RecordForm, key: string): readonly RecordField[] {

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { columnField } from '../list/columnField.ts';
+import { columnField, whyTextOnly } from '../list/columnField.ts';
 import { explainPermission } from '../form/explainPermission.ts';
 import type { FieldKind } from '../form/fieldKind.ts';
-import { pathKey } from '../form/fieldPath.ts';
+import { baseKeys, pathKey } from '../form/fieldPath.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import type { Column } from '../list/recordPage.ts';
@@ -38,9 +38,10 @@ const notInAFile: Partial<Record<FieldKind, (label: string) => string>> = {
 export function guessMapping(titles: readonly string[], subject: ImportSubject, remembered: SavedMapping): ColumnUse[] {
   const taken = new Set<string>();
   const known = new KnownNames(subject);
+  const all = new Set(titles);
   return titles.map((title) => {
     const use = Object.hasOwn(remembered, title) ? keptUse(remembered[title] ?? null, subject) : undefined;
-    const found = use ?? guess(title, subject, known);
+    const found = use ?? companionUse(title, all, known) ?? guess(title, subject, known);
     const key = found.kind === 'field' ? found.field.key : found.kind === 'id' ? 'id' : undefined;
     if (key === undefined) return found;
     if (taken.has(key)) return { kind: 'unknown' };
@@ -61,6 +62,13 @@ function keptUse(key: string | null, subject: ImportSubject): ColumnUse | undefi
   return field && { kind: 'field', field };
 }
 
+/** The text and the model of a reference say nothing new beside its id. */
+function companionUse(title: string, titles: ReadonlySet<string>, known: KnownNames): ColumnUse | undefined {
+  if (known.field(title)) return undefined;
+  const base = baseKeys(title).find((key) => titles.has(key) && known.field(key)?.reference);
+  return base === undefined ? undefined : { kind: 'left', why: t('It goes with “{0}”.', base) };
+}
+
 function guess(title: string, subject: ImportSubject, known: KnownNames): ColumnUse {
   if (title.trim() === '') return { kind: 'left', why: t('It has no title.') };
   const { alias, primaryKey } = subject;
@@ -77,8 +85,11 @@ function guess(title: string, subject: ImportSubject, known: KnownNames): Column
 }
 
 function columnUse(column: Column, subject: ImportSubject, known: KnownNames): ColumnUse | undefined {
-  const { field: name, why } = columnField(column, subject.alias ?? subject.form.alias);
+  const { field: name, isText, why } = columnField(column, subject.alias ?? subject.form.alias);
   if (name === undefined) return { kind: 'left', why };
+  // the name of a record is as good as its id
+  const onlyText = isText && whyTextOnly(column, known.field(name));
+  if (onlyText) return { kind: 'left', why: onlyText };
   if (name === 'id' || column.key === subject.primaryKey) return { kind: 'id' };
   const field = known.field(name);
   // a field that no form has cannot be written by anyone

@@ -4,6 +4,9 @@ import { planEdit, type RecordPlan } from '../bulk/bulkPlan.ts';
 import { cellOf, type PlannedCell, plannedValues } from '../bulk/plannedCell.ts';
 import type { ServiceMessage } from '../errors.ts';
 import { pathKey, samePath } from '../form/fieldPath.ts';
+import { isEmpty, scalarText, valueAt } from '../form/fieldValue.ts';
+import type { RecordField } from '../form/formElement.ts';
+import { companionPaths } from '../form/referenceValue.ts';
 import { hasAlready } from './importValue.ts';
 import type { ImportAdd, ImportUpdate } from './importWork.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
@@ -14,20 +17,29 @@ import { validate } from '../form/validation.ts';
 export function planUpdate(form: RecordForm, { cells }: ImportUpdate): RecordPlan {
   const all = [...form.fields, ...form.otherFields];
   const changes: BulkChange[] = [];
-  for (const { field: asked, cell, value, reference } of cells) {
+  for (const { field: asked, cell, value, reference, problem } of cells) {
     const field = all.find(({ at }) => pathKey(at) === pathKey(asked.at));
-    if (field && hasAlready(field, recordValue(form, field), value, cell)) continue;
+    if (field && (hasAlready(field, recordValue(form, field), value, cell) || isNamedSo(form, field, cell))) continue;
+    if (problem !== undefined) return { kind: 'refused', why: problem };
     const name = pathKey(asked.at);
     changes.push(value === null ? { field: name, kind: 'clear' } : { field: name, kind: 'set', value, ...reference });
   }
   return changes.length === 0 ? { kind: 'unchanged' } : planEdit(form, changes);
 }
 
+/** Whether the record that a field points at is called what the cell says. */
+function isNamedSo(form: RecordForm, field: RecordField, cell: string | null): boolean {
+  if (!field.reference || cell === null || isEmpty(recordValue(form, field))) return false;
+  const text = scalarText(valueAt(form.values, companionPaths(field.at).text));
+  return text !== undefined && text !== '' && hasAlready(field, text, cell, cell);
+}
+
 /** What a new record begins with, or why it cannot be added; cells without anything leave the form's own value. */
 export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): AddPlan {
   const planned: PlannedCell[] = [];
-  for (const { field: asked, value, reference } of cells) {
+  for (const { field: asked, value, reference, problem } of cells) {
     if (value === null) continue;
+    if (problem !== undefined) return { why: problem };
     const field = form.fields.find(({ at }) => samePath(at, asked.at));
     if (!field || field.at.length !== 1)
       return { why: t('The form for a new {0} has no field “{1}”.', form.singular, asked.label) };

@@ -9,6 +9,8 @@ export interface ImportedCell {
   readonly value: string | null;
   /** Of a record that the field is to point at: how it is called, and of which model it is. */
   readonly reference?: { readonly text?: string; readonly model?: string };
+  /** Why nobody knows which record it names, one sentence. */
+  readonly problem?: string;
 }
 
 /** A record of a file that is meant for one of the service's. */

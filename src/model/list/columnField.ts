@@ -6,32 +6,35 @@ import type { RecordForm } from '../form/recordForm.ts';
 import type { Column } from './recordPage.ts';
 
 export type ColumnField =
-  | { readonly field: string; readonly why?: undefined }
+  /** With `isText`, the column shows the text that stands for the value: only where the field points at another record is that enough. */
+  | { readonly field: string; readonly isText?: true; readonly why?: undefined }
   /** Why the column's cells cannot be edited, whatever the record. */
-  | { readonly field?: undefined; readonly why: string };
+  | { readonly field?: undefined; readonly isText?: undefined; readonly why: string };
 
 /** The record's field that a column shows: `city` for `leads.city`. */
 export function columnField(column: Column, alias: string | undefined): ColumnField {
   const label = `“${column.label}”`;
   if (!column.isData) return { why: t('{0} is computed by the service, so it cannot be edited.', label) };
   // under an alias a row carries the text that a person reads, not what the record holds
-  if (column.columnName !== undefined && column.columnName !== column.key)
-    return {
-      why: t(
-        '{0} shows a text in place of its value, so it cannot be edited here. Open the record to change it.',
-        label,
-      ),
-    };
-  const [, table, name] = /^(.+)\.([^.]+)$/.exec(column.key) ?? [];
-  if (table === undefined || name === undefined) return { field: column.key };
-  if (alias !== undefined && table !== alias)
+  const isText = column.columnName !== undefined && column.columnName !== column.key;
+  const key = column.columnName ?? column.key;
+  const [, table, name] = /^(.+)\.([^.]+)$/.exec(key) ?? [];
+  if (table !== undefined && alias !== undefined && table !== alias)
     return { why: t('{0} belongs to another record ({1}), so it cannot be edited here.', label, table) };
-  return { field: name };
+  return { field: name ?? key, ...(isText && { isText }) };
+}
+
+/** Why a column that shows the text of a value is no way to set that value; undefined where its field is a reference. */
+export function whyTextOnly(column: Column, field: RecordField | undefined): string | undefined {
+  if (field?.kind === 'reference') return undefined;
+  return t(
+    '{0} shows a text in place of its value, so it cannot be edited here. Open the record to change it.',
+    `“${column.label}”`,
+  );
 }
 
 /** No single line of text can hold these. */
 const notInACell: Partial<Record<FieldKind, (label: string) => string>> = {
-  reference: (label) => t('“{0}” points at another record. Open the record to change it.', label),
   choices: (label) => t('“{0}” holds several choices. Open the record to change it.', label),
   file: (label) => t('“{0}” is a file. Open the record to change it.', label),
   password: (label) => t('“{0}” is a password. Open the record to change it.', label),

@@ -1,6 +1,15 @@
 import { t } from '@vscode/l10n';
 import { emptyAlready } from '../draft/recordMerge.ts';
-import { isOtherKindOfEmpty, sameValue, valueAt } from '../form/fieldValue.ts';
+import {
+  type FormValue,
+  type FormValues,
+  isEmpty,
+  isOtherKindOfEmpty,
+  sameValue,
+  scalarText,
+  valueAt,
+} from '../form/fieldValue.ts';
+import { companionPaths, referenceEntries } from '../form/referenceValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { type RecordForm, recordName } from '../form/recordForm.ts';
 import { shownValue } from '../form/shownValue.ts';
@@ -25,14 +34,14 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
   for (const [name, change] of cells) {
     const now = valueAt(form.values, [name]);
     const field = fieldOf(form, name);
-    const to = meant(field, change.to);
+    const to = change.reference?.id ?? meant(field, change.to);
     const isFromHere =
       change.held === undefined
         ? isShownAs(form, name, change.from)
         : sameValue(now, change.held, field?.kind) && !isOtherKindOfEmpty(now, change.held);
     if (isOtherKindOfEmpty(change.from, change.to) && isFromHere) refused.set(name, emptyAlready(field?.label ?? name));
     else if (sameValue(now, to, field?.kind)) same.set(name, change);
-    else if (isFromHere) toSend.set(name, { ...change, to });
+    else if (isFromHere) toSend.set(name, change.reference ? change : { ...change, to });
     else {
       const label = field?.label ?? name;
       conflicts.set(
@@ -41,7 +50,7 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
           '“{0}” of {1} was changed meanwhile: the service has {2}. Refresh, and edit the cell again if yours should stand.',
           label,
           recordName(form),
-          shownValue(now),
+          shownValue(textBeside(form, field, name) ?? now),
         ),
       );
     }
@@ -54,7 +63,25 @@ export function isShownAs(form: RecordForm, name: string, shown: string | null):
   const now = valueAt(form.values, [name]);
   const field = fieldOf(form, name);
   if (isOtherKindOfEmpty(now, shown)) return false;
-  return sameValue(now, shown, field?.kind) || sameValue(now, meant(field, shown), field?.kind);
+  if (sameValue(now, shown, field?.kind) || sameValue(now, meant(field, shown), field?.kind)) return true;
+  const text = textBeside(form, field, name);
+  return text !== undefined && sameValue(text, shown);
+}
+
+/** What stands for a reference that is set. */
+function textBeside(form: RecordForm, field: RecordField | undefined, name: string): string | undefined {
+  if (!field?.reference || isEmpty(valueAt(form.values, [name]))) return undefined;
+  return scalarText(valueAt(form.values, companionPaths([name]).text)) || undefined;
+}
+
+/** What a save takes: of a reference, all that belongs to it. */
+export function stagedValues(toSend: StagedRecord): FormValues {
+  const entries = [...toSend].flatMap(([name, { to, reference }]): (readonly [string, FormValue])[] => {
+    if (reference)
+      return referenceEntries([name], { ...reference, text: to }).map(({ at, value }) => [at[0] ?? '', value]);
+    return [[name, to]];
+  });
+  return Object.fromEntries(entries);
 }
 
 function fieldOf(form: RecordForm, name: string): RecordField | undefined {

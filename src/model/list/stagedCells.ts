@@ -8,6 +8,13 @@ export interface StagedChange {
   readonly to: string | null;
   /** What the record itself held then, where the list writes it otherwise: a date in another order, say. */
   readonly held?: string | null;
+  /** Of a cell that points at another record: which one. `to` is how that is called. */
+  readonly reference?: StagedReference;
+}
+
+export interface StagedReference {
+  readonly id: string;
+  readonly model?: string;
 }
 
 /** What is staged for one record, by the name of the field. */
@@ -75,11 +82,20 @@ function readRecord(cells: JsonValue): StagedRecord | undefined {
   const read = new Map<string, StagedChange>();
   for (const [field, change] of Object.entries(cells)) {
     if (!isObject(change) || field === '') return undefined;
-    const { from, to, held } = change;
+    const { from, to, held, reference: written } = change;
     if (!isCell(from) || !isCell(to) || (held !== undefined && !isCell(held))) return undefined;
-    read.set(field, { from, to, ...(held !== undefined && { held }) });
+    const reference = written === undefined ? undefined : readReference(written);
+    if (written !== undefined && !reference) return undefined;
+    read.set(field, { from, to, ...(held !== undefined && { held }), ...(reference && { reference }) });
   }
   return read;
+}
+
+function readReference(value: JsonValue): StagedReference | undefined {
+  if (!isObject(value)) return undefined;
+  const { id, model } = value;
+  if (typeof id !== 'string' || id === '' || (model !== undefined && typeof model !== 'string')) return undefined;
+  return { id, ...(model !== undefined && { model }) };
 }
 
 function isCell(value: JsonValue | undefined): value is string | null {
@@ -89,7 +105,7 @@ function isCell(value: JsonValue | undefined): value is string | null {
 /** Undefined takes the cell back; so does a value that is what the service has. */
 export function withCell(staged: Staged, id: string, field: string, change: StagedChange | undefined): Staged {
   const cells = new Map(staged.get(id));
-  if (change === undefined || (change.from ?? '') === (change.to ?? '')) cells.delete(field);
+  if (change === undefined || isNoChange(change)) cells.delete(field);
   else cells.set(field, change);
   const next = new Map(staged);
   if (cells.size > 0) next.set(id, cells);
@@ -97,11 +113,24 @@ export function withCell(staged: Staged, id: string, field: string, change: Stag
   return next;
 }
 
+/** Two records may have one name. */
+function isNoChange({ from, to, held, reference }: StagedChange): boolean {
+  return reference && held !== undefined ? reference.id === held : (from ?? '') === (to ?? '');
+}
+
+/** Whether both set the cell to the same; one that a person has written may leave it to us which record is meant. */
+export function setsSame(one: StagedChange, other: StagedChange): boolean {
+  const [id, otherId] = [one.reference?.id, other.reference?.id];
+  return one.to === other.to && (id === undefined || otherId === undefined || id === otherId);
+}
+
 /** Without the cells that were saved, unless they were changed again since. */
 export function withoutSaved(staged: Staged, saved: Staged): Staged {
   let left = staged;
   for (const [id, cells] of saved)
-    for (const [field, { to }] of cells)
-      if (staged.get(id)?.get(field)?.to === to) left = withCell(left, id, field, undefined);
+    for (const [field, change] of cells) {
+      const now = staged.get(id)?.get(field);
+      if (now && setsSame(now, change)) left = withCell(left, id, field, undefined);
+    }
   return left;
 }

@@ -1,10 +1,11 @@
-import { withValueAt } from '../../model/draft/recordText.ts';
+import type { Pasted } from '../../model/draft/pastedValues.ts';
+import { jsonAt, withValueAt } from '../../model/draft/recordText.ts';
 import type { RefusedChange } from '../../model/draft/recordMerge.ts';
-import type { FieldPath } from '../../model/form/fieldPath.ts';
+import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
 import { type FormValue, isEmpty, sameValue, scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { fieldInstances, type RecordForm } from '../../model/form/recordForm.ts';
-import { companionPaths, referenceEntries } from '../../model/form/referenceValue.ts';
+import { companionPaths, isLikeAnId, referenceEntries } from '../../model/form/referenceValue.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { NamedRecords, ReferenceField } from './namedRecords.ts';
 
@@ -36,18 +37,59 @@ export async function completeReferences(
       const isNewId = !sameValue(now.id, before.id);
       const isNewText = named !== '' && !sameValue(now.text, before.text);
       const target = pointing(field, now.model);
-      if (isNewText && (isEmpty(now.id) || !isNewId)) {
-        const found = await records.find(connection, target, named);
+      const id = scalarText(now.id)?.trim() ?? '';
+      const isByName = isNewText && (isEmpty(now.id) || !isNewId);
+      // a name that stands where the id belongs
+      const isMisplaced = isNewId && !isNewText && id !== '' && !isLikeAnId(id);
+      if (isByName || isMisplaced) {
+        const found = await records.find(connection, target, isByName ? named : id);
         if (found.kind === 'one')
           for (const entry of referenceEntries(at, found.value)) values = withValueAt(values, entry.at, entry.value);
-        else refused.push({ key: field.key, label: field.label, at: companionPaths(at).text, why: found.why });
-      } else if (isNewId && !isNewText && !isEmpty(now.id)) {
-        const name = await records.nameOf(connection, target, scalarText(now.id) ?? '');
-        values = withValueAt(values, companionPaths(at).text, name);
-      }
+        else if (isByName || /\s/.test(id))
+          refused.push({
+            key: field.key,
+            label: field.label,
+            at: isByName ? companionPaths(at).text : at,
+            why: found.why,
+          });
+        else values = withValueAt(values, companionPaths(at).text, null);
+      } else if (isNewId && !isNewText && id !== '')
+        values = withValueAt(values, companionPaths(at).text, await records.nameOf(connection, target, id));
     }
   }
   return { values, refused };
+}
+
+/** What is pasted into a record, with all that belongs to its references. A name that stands for no record is not taken. */
+export async function completePasted(
+  records: Pick<NamedRecords, 'find' | 'nameOf'>,
+  connection: string,
+  form: RecordForm,
+  before: JsonObject,
+  pasted: Pasted,
+): Promise<Pasted> {
+  const after = pasted.changes.reduce((values, { at, value }) => withValueAt(values, at, value), before);
+  const { values, refused } = await completeReferences(records, connection, form, before, after);
+  const references = form.fields.filter(({ at, reference }) => reference && at.length === 1);
+  const isRefused = (key: string): boolean => refused.some((one) => one.key === key);
+  const entriesOf = ({ at }: RecordField): FieldPath[] => [at, companionPaths(at).text, companionPaths(at).model];
+  const left = new Set(
+    references
+      .filter(({ key }) => isRefused(key))
+      .flatMap(entriesOf)
+      .map(pathKey),
+  );
+  const completed = references.flatMap((field) =>
+    isRefused(field.key) ? [] : entriesOf(field).filter((at) => jsonAt(values, at) !== jsonAt(after, at)),
+  );
+  return {
+    changes: [
+      ...pasted.changes.filter(({ at }) => !left.has(pathKey(at))),
+      ...completed.map((at) => ({ at, value: jsonAt(values, at) })),
+    ],
+    fields: pasted.fields - refused.length,
+    left: [...pasted.left, ...refused.map(({ label, why }) => `${label}: ${why.replace(/\.$/, '')}`)],
+  };
 }
 
 interface Pair {

@@ -3,8 +3,10 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { messagesByField } from '../../model/form/fieldMessages.ts';
 import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
-import { type ComparedCells, compareStaged } from '../../model/list/compareStaged.ts';
-import type { Staged, StagedRecord, StagedChange } from '../../model/list/stagedCells.ts';
+import { type ComparedCells, compareStaged, stagedValues } from '../../model/list/compareStaged.ts';
+import { fieldInTable } from '../../model/list/columnField.ts';
+import { setsSame, type Staged, type StagedChange, type StagedRecord } from '../../model/list/stagedCells.ts';
+import type { NamedRecords } from '../references/namedRecords.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { RecordTarget, RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
 import { saidOfRecords } from '../../model/serviceWords.ts';
@@ -31,10 +33,12 @@ export interface SaveOutcome {
 export class StagedSaves {
   readonly #writer: RecordWriter;
   readonly #changes: RecordChanges;
+  readonly #references: Pick<NamedRecords, 'find'>;
 
-  constructor(writer: RecordWriter, changes: RecordChanges) {
+  constructor(writer: RecordWriter, changes: RecordChanges, references: Pick<NamedRecords, 'find'>) {
     this.#writer = writer;
     this.#changes = changes;
+    this.#references = references;
   }
 
   async saveStaged(
@@ -87,15 +91,40 @@ export class StagedSaves {
       madeFor,
       isOneOfMany: true,
       hasArrived: (form) => compareStaged(form, cells).toSend.size === 0,
-      values: (form) => {
-        found = compareStaged(form, cells);
+      values: async (form) => {
+        const named = await this.#withReferences(target.connection, form, cells);
+        const compared = compareStaged(form, named.cells);
+        found = { ...compared, refused: new Map([...compared.refused, ...named.refused]) };
         const { conflicts, refused, toSend } = found;
         if (conflicts.size > 0) throw inTheWay(form, t('it was changed meanwhile'));
         if (refused.size > 0) throw inTheWay(form, t('it cannot be saved like this'));
-        return toSend.size === 0 ? undefined : Object.fromEntries([...toSend].map(([field, { to }]) => [field, to]));
+        return toSend.size === 0 ? undefined : stagedValues(toSend);
       },
     });
     return { outcome, found };
+  }
+
+  /** A person who edits the staged text writes names, or ids, without more. */
+  async #withReferences(
+    connection: string,
+    form: RecordForm,
+    cells: StagedRecord,
+  ): Promise<{ readonly cells: StagedRecord; readonly refused: ReadonlyMap<string, string> }> {
+    const known = new Map(cells);
+    const refused = new Map<string, string>();
+    for (const [name, change] of cells) {
+      const field = fieldInTable(form, name);
+      if (field?.kind !== 'reference' || change.reference || !change.to) continue;
+      const found = await this.#references.find(connection, field, change.to);
+      if (found.kind !== 'one') {
+        refused.set(name, found.why);
+        known.delete(name);
+        continue;
+      }
+      const { id, text, model } = found.value;
+      known.set(name, { ...change, to: text ?? id, reference: { id, ...(model !== undefined && { model }) } });
+    }
+    return { cells: known, refused };
   }
 }
 
@@ -171,7 +200,7 @@ export class StagedProblems {
     const remembered = this.#remembered.get(document);
     const problem = remembered?.problems.get(id);
     const tried = remembered?.tried.get(id)?.get(field);
-    if (!problem || tried?.to !== change.to || tried.from !== change.from) return undefined;
+    if (!problem || !tried || !setsSame(tried, change) || tried.from !== change.from) return undefined;
     return problem.fields.get(field) ?? problem.sentence;
   }
 }

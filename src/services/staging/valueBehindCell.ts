@@ -1,6 +1,7 @@
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
+import { fieldInTable } from '../../model/list/columnField.ts';
 import { isShownAs } from '../../model/list/compareStaged.ts';
 import type { RecordForms } from '../records/recordForms.ts';
 import type { RecordPages } from '../lists/recordPages.ts';
@@ -31,7 +32,10 @@ export async function valueBehindCell(
 ): Promise<string | null | undefined> {
   try {
     const form = await forms.get(address.connection, address.controller, id);
-    if (isShownAs(form, field, shown)) return undefined;
+    const known = fieldInTable(form, field);
+    // two records may have one name
+    const held = known?.reference ? (scalarText(valueAt(form.values, [field])) ?? null) : undefined;
+    if (isShownAs(form, field, shown)) return held;
     const index = pages.find(address, id)?.columns.findIndex(({ key }) => key === column) ?? -1;
     const row = index < 0 ? undefined : await pages.readAgain(address, id, signal);
     if (!row || (row.cells[index] ?? '') !== (shown ?? '')) return undefined;

@@ -76,6 +76,17 @@ export class ReferenceControl implements FieldControl {
     this.#showButtons();
   }
 
+  /** With what was typed elsewhere, or with all there is. */
+  beginLookUp(typed?: string): void {
+    this.#input.focus({ preventScroll: true });
+    if (typed === undefined) this.#input.select();
+    else {
+      this.#input.value = typed;
+      this.isTyping = true;
+    }
+    this.#askSoon(typed === undefined ? 0 : pauseBeforeLookUp);
+  }
+
   setReadOnly(isReadOnly: boolean): void {
     this.#input.readOnly = isReadOnly;
     this.#showButtons();

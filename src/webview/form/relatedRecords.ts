@@ -118,6 +118,7 @@ export class RelatedTable {
         if (shown) table.sortBy(shown);
       },
       edit: nothing,
+      openReference: nothing,
       deleteRows: nothing,
       menu: nothing,
       search: nothing,

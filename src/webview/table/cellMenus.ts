@@ -66,6 +66,7 @@ export class CellMenus {
       },
       {
         open: (how) => rowActions.open(cell.row, how),
+        openReference: () => rowActions.openReference(cell, 'here'),
         copyCell: () => row && shown && rowActions.copyCell(row, shown),
         copyRows: (format) => rowActions.copyRows(format, row),
         copyId: () => row?.id && host.tell.copy({ text: row.id }),
@@ -89,6 +90,7 @@ export class CellMenus {
 
 interface RowMenuActions {
   readonly open: (how: 'here' | 'toSide') => void;
+  readonly openReference: () => void;
   readonly copyCell: () => void;
   readonly copyRows: (format: CopyFormat) => void;
   readonly copyId: () => void;
@@ -109,6 +111,7 @@ function rowMenu(
   const items: MenuItem[] = [
     { title: tableWords.open, act: () => actions.open('here'), isOff: hasNoId },
     { title: tableWords.openToSide, act: () => actions.open('toSide'), isOff: hasNoId },
+    { title: tableWords.openReference, act: actions.openReference, isOff: hasNoId || column?.column.isData !== true },
     { title: tableWords.copyCell, act: actions.copyCell, isFirstOfGroup: true, isOff: !row },
     { title: tableWords.copyRows, act: () => actions.copyRows('text') },
     { title: tableWords.copyCsv, act: () => actions.copyRows('csv') },

@@ -36,6 +36,7 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
     selectAll: () => rows.selectAll(),
     clear: () => rows.clear(),
     open: (row, how) => rowActions.open(row, how),
+    openReference: (cell, how) => rowActions.openReference(cell, how),
     sort: (column) => {
       const shown = table.columns[column];
       if (shown) table.sortBy(shown);

@@ -1,6 +1,7 @@
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
 import { CopyCells, type CopyFormat } from './copyCells.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
+import type { ActiveCell } from './grid/gridKeys.ts';
 import type { GridView } from './grid/gridView.ts';
 import { mostRows, type RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
@@ -35,6 +36,16 @@ export class RowActions {
     const row = this.#options.table.row(index);
     if (row?.id === null) this.#options.notify(tableWords.noId);
     else if (row) this.#options.openRecord(row.id, how);
+  }
+
+  /** The record that a cell points at; the host knows whether it does. */
+  openReference(cell: ActiveCell, how: 'here' | 'toSide'): void {
+    const { table, host, notify } = this.#options;
+    const row = table.row(cell.row);
+    const column = table.columns[cell.column]?.column.key;
+    if (row?.id === null) return notify(tableWords.noId);
+    if (!row || column === undefined) return;
+    this.#attempt(host.call.openReference({ id: row.id, column, toSide: how === 'toSide' }));
   }
 
   /** The rows when several are selected, otherwise the cell that has the keyboard. */
@@ -91,7 +102,7 @@ export class RowActions {
     return all.filter(({ id }) => selection.has(id));
   }
 
-  #attempt(work: Promise<void>): void {
+  #attempt(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.#options.notify(errorMessage(error)));
   }
 }

@@ -111,6 +111,7 @@ export const tableWords = lazyWords(() => ({
   columnMenu: t('Column'),
   open: t('Open'),
   openToSide: t('Open to the Side'),
+  openReference: t('Open Referenced Record'),
   copyCell: t('Copy Cell'),
   copyRows: t('Copy Rows'),
   copyCsv: t('Copy as CSV'),

@@ -1,5 +1,6 @@
 // A window in which a person changes cells of a table and saves them, one record after the other, until it is killed.
 // The next one goes on with the staged cells that VS Code has kept.
+import { namedRecords } from '../../support/references.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { readStaged, stagedText, withCell } from '../../../src/model/list/stagedCells.ts';
@@ -24,7 +25,11 @@ const clients = new Clients(connections, { request: () => undefined });
 const changes = new RecordChanges();
 const guard = new WriteGuard(connections, clients);
 const intents = new WriteIntents(new IntentFiles(`${folder}/intents`));
-const saves = new StagedSaves(new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }), changes);
+const saves = new StagedSaves(
+  new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }),
+  changes,
+  namedRecords(connections, clients),
+);
 const editor: Editor = editorIn(folder);
 
 // what is loaded on first use is there before anything can be killed

@@ -146,6 +146,8 @@ const testHost = {
   isSlowToOffer: false,
   held: [] as (() => void)[],
   staged: 0,
+  asStaged: [] as unknown[],
+  opened: [] as unknown[],
   fail(code: string, message: string) {
     failure = new RemoteError(code, message);
   },
@@ -181,6 +183,10 @@ async function rows(
 
 async function cellInfo(id: number, column: string): Promise<CellInfo> {
   if (id % 11 === 0) return { whyNot: 'You may not change this record.' };
+  if (column === 'leads.c1' && wanted.has('references')) {
+    if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));
+    return { whyNot: null, reference: { label: 'City', model: 'cities' } };
+  }
   if (column !== 'leads.c1' || !wanted.has('choices')) return { whyNot: null };
   if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));
   return { whyNot: null, choices: cities.map((text, place) => ({ text, value: String(place) })) };
@@ -207,7 +213,8 @@ const channel = openChannel(
     start: () => start,
     rows,
     wholeText: ({ column }) => `the whole text of ${column}`,
-    stage: async ({ id, column, from, to }) => {
+    stage: async ({ id, column, from, to, reference }) => {
+      testHost.asStaged.push({ id, to, reference });
       if (to === 'broken') throw new RemoteError('failed', 'The text is broken.');
       if (testHost.isSlowToStage && to !== undefined) await new Promise<void>((resolve) => testHost.held.push(resolve));
       testHost.staged += 1;
@@ -218,6 +225,18 @@ const channel = openChannel(
       return staged;
     },
     cellInfo: ({ id, column }) => cellInfo(Number(id), column),
+    lookUp: ({ text }) => ({
+      records: cities.flatMap((name, place) =>
+        name.toLowerCase().includes(text.toLowerCase()) ? [{ id: String(place), text: name }] : [],
+      ),
+      model: 'cities',
+      isCut: false,
+    }),
+    openReference: (cell) => {
+      if (cell.column !== 'leads.c1') throw new RemoteError('failed', 'It does not point at another record.');
+      testHost.opened.push(cell);
+      return undefined;
+    },
     checkQ: ({ text }) => ({ remark: text.includes('{') ? null : { text: 'It is not JSON.', canBeSent: false } }),
   },
   testHost.told,

@@ -8,6 +8,8 @@ import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
 import { booleanSpelling, matchTypedBoolean, matchTyped, optionsForCell, booleanOptions } from './cellChoices.ts';
 import { CellSelect, CellTextField, type EditEnd } from './cellField.ts';
+import { CellReference, type ReferenceEdit } from './cellReference.ts';
+import { LookUpList } from '../../fields/lookUpList.ts';
 
 export interface CellEditingOptions {
   readonly table: TableModel;
@@ -26,7 +28,9 @@ interface EditedCell {
 export class CellEditing {
   readonly #editor = new CellTextField();
   readonly #chooser = new CellSelect();
-  readonly elements = [this.#editor.element, this.#chooser.element];
+  readonly #reference = new CellReference();
+  readonly #list = new LookUpList();
+  readonly elements = [this.#editor.element, this.#chooser.element, this.#reference.element, this.#list.element];
   readonly #options: CellEditingOptions;
   #edited: EditedCell | undefined;
   /** A cell whose whole text is on its way, with what is typed until it is there. */
@@ -38,7 +42,11 @@ export class CellEditing {
   }
 
   get isOpen(): boolean {
-    return this.#editor.isOpen || this.#chooser.isOpen;
+    return this.#fields.some(({ isOpen }) => isOpen);
+  }
+
+  get #fields(): readonly Pick<CellTextField, 'isOpen' | 'moveOver' | 'end'>[] {
+    return [this.#editor, this.#chooser, this.#reference];
   }
 
   async begin(cell: ActiveCell, typed?: string): Promise<void> {
@@ -82,7 +90,10 @@ export class CellEditing {
     if (column.column.kind === 'boolean') this.#choose(edited, value, typed, 'boolean');
     else {
       this.#editor.open(labelOf(edited), value ?? '', typed, onEnd);
-      void about.then(({ choices }) => choices && this.#offer(edited, value, choices));
+      void about.then(({ choices, reference }) => {
+        if (choices) this.#offer(edited, value, choices);
+        else if (reference) this.#offerLookUp(edited, value, reference);
+      });
     }
     this.#options.grid.paintNow();
     void this.#sayWhyNot(edited, about);
@@ -93,6 +104,34 @@ export class CellEditing {
     if (this.#edited !== edited || !this.#editor.isOpen || this.#editor.isComposing) return;
     const { value: text } = this.#editor.element;
     this.#choose(edited, value, text === (value ?? '') ? undefined : text, choices);
+    this.#options.grid.paintNow();
+  }
+
+  /** The same for the records that it may point at. */
+  #offerLookUp(edited: EditedCell, value: string | null, about: NonNullable<CellInfo['reference']>): void {
+    if (this.#edited !== edited || !this.#editor.isOpen || this.#editor.isComposing) return;
+    const { value: text } = this.#editor.element;
+    const { id } = edited.row;
+    const { key } = edited.column.column;
+    const { host } = this.#options;
+    this.#editor.leave();
+    this.#reference.openReference({
+      column: about.label,
+      ...(about.model !== undefined && { model: about.model }),
+      label: labelOf(edited),
+      text: value ?? '',
+      typed: text === (value ?? '') ? undefined : text,
+      service: {
+        list: this.#list,
+        takesIds: true,
+        lookUp: (typed, signal, controller) =>
+          host.call.lookUp({ id, column: key, text: typed, ...(controller !== undefined && { controller }) }, signal),
+      },
+      onEnd: (how, edit) => {
+        if (edit) this.#stage(edited, value, edit);
+        this.#leave(edited, how);
+      },
+    });
     this.#options.grid.paintNow();
   }
 
@@ -126,7 +165,7 @@ export class CellEditing {
     if (!this.#edited || !this.isOpen) return;
     const { grid } = this.#options;
     const cell = grid.cellElement(this.#edited.cell);
-    for (const field of [this.#editor, this.#chooser])
+    for (const field of this.#fields)
       field.moveOver(cell?.getBoundingClientRect(), grid.element.getBoundingClientRect());
   }
 
@@ -155,7 +194,8 @@ export class CellEditing {
     const staged = this.#options.table.staged(row, column);
     if (row.id === null || !staged) return;
     const from = row.cells[column.cell] ?? null;
-    this.#send({ id: row.id, column: column.column.key, from, to: staged.to });
+    const { to, reference } = staged;
+    this.#send({ id: row.id, column: column.column.key, from, to, ...(reference && { reference }) });
   }
 
   takeTheirs(row: TableRow, column: VisibleColumn): void {
@@ -163,8 +203,7 @@ export class CellEditing {
   }
 
   #close(how: 'blur' | 'cancel'): void {
-    this.#editor.end(how);
-    this.#chooser.end(how);
+    for (const field of this.#fields) field.end(how);
   }
 
   /** The cell's own value, then those of its column on the screen. */
@@ -176,10 +215,14 @@ export class CellEditing {
   }
 
   #end(edited: EditedCell, before: string | null, how: EditEnd, text: string): void {
+    const to = text === '' ? null : text;
+    if (how !== 'cancel' && to !== (before === '' ? null : before)) this.#stage(edited, before, { to });
+    this.#leave(edited, how);
+  }
+
+  #leave(edited: EditedCell, how: EditEnd): void {
     const { grid } = this.#options;
     this.#edited = undefined;
-    const to = text === '' ? null : text;
-    if (how !== 'cancel' && to !== (before === '' ? null : before)) this.#stage(edited, before, to);
     if (how === 'blur') return;
     grid.element.focus({ preventScroll: true });
     const move = { enter: 'down', tab: 'right', backTab: 'left', cancel: undefined }[how] as
@@ -190,11 +233,14 @@ export class CellEditing {
     if (move) grid.setActive(movedCell(edited.cell, move, grid.bounds()));
   }
 
-  #stage({ row, column }: EditedCell, before: string | null, to: string | null): void {
+  #stage({ row, column }: EditedCell, before: string | null, { to, reference }: ReferenceEdit): void {
     const staged = this.#options.table.staged(row, column);
     const from = staged ? staged.from : before;
+    const key = column.column.key;
+    // two records may have one name
+    if (reference) return this.#send({ id: row.id, column: key, from, to, reference });
     const isBack = to === (from === '' ? null : from);
-    this.#send({ id: row.id, column: column.column.key, from, to: isBack ? undefined : to });
+    this.#send({ id: row.id, column: key, from, to: isBack ? undefined : to });
   }
 
   /** One after the other: the host takes its time with some, and the last one has to win. */

@@ -8,17 +8,21 @@ export type EditEnd = 'enter' | 'tab' | 'backTab' | 'cancel' | 'blur';
 export type OnEnd = (end: EditEnd, text: string) => void;
 
 /** A field over a cell. It knows nothing of rows: it is told where to stand and tells how it ended. */
-class CellField<E extends HTMLTextAreaElement | HTMLSelectElement> {
+export class CellField<E extends HTMLElement> {
   readonly element: E;
+  readonly #text: () => string;
   #onEnd: OnEnd | undefined;
   #cellTop = 0;
 
-  constructor(element: E) {
+  constructor(element: E, text: () => string) {
     this.element = element;
+    this.#text = text;
     element.classList.add('celleditor');
     element.hidden = true;
-    element.addEventListener('keydown', (event) => this.#key(event as KeyboardEvent));
-    element.addEventListener('blur', () => this.end('blur'));
+    element.addEventListener('keydown', (event) => this.#key(event));
+    element.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!element.contains(relatedTarget as Node | null)) this.end('blur');
+    });
   }
 
   get isOpen(): boolean {
@@ -47,9 +51,9 @@ class CellField<E extends HTMLTextAreaElement | HTMLSelectElement> {
     const onEnd = this.#onEnd;
     if (!onEnd) return;
     this.#onEnd = undefined;
-    const { value } = this.element;
+    const text = this.#text();
     this.element.hidden = true;
-    onEnd(how, value);
+    onEnd(how, text);
   }
 
   /** Another field takes its place: nothing has ended. */
@@ -89,7 +93,8 @@ export class CellTextField extends CellField<HTMLTextAreaElement> {
   isComposing = false;
 
   constructor() {
-    super(document.createElement('textarea'));
+    const element = document.createElement('textarea');
+    super(element, () => element.value);
     this.element.rows = 1;
     this.element.dir = 'auto';
     this.element.spellcheck = false;
@@ -116,7 +121,8 @@ export class CellSelect extends CellField<HTMLSelectElement> {
   #typed = { text: '', at: 0 };
 
   constructor() {
-    super(document.createElement('select'));
+    const element = document.createElement('select');
+    super(element, () => element.value);
     this.element.addEventListener('keydown', (event) => this.#type(event));
   }
 

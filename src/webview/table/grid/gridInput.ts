@@ -10,6 +10,8 @@ export interface GridActions {
   /** Takes the selection away, or closes what is open. */
   clear(): void;
   open(row: number, how: 'here' | 'toSide'): void;
+  /** The record that a cell points at. */
+  openReference(cell: ActiveCell, how: 'here' | 'toSide'): void;
   sort(column: number): void;
   edit(cell: ActiveCell, text?: string): void;
   resize(column: number, by: number): void;
@@ -74,6 +76,9 @@ export class GridInput {
       case 'resize':
         if (isHeader) actions.resize(active.column, command.by * resizeStep);
         return isHeader;
+      case 'openReference':
+        if (!isHeader) actions.openReference(active, 'here');
+        return !isHeader;
       case 'menu':
         this.#menuAtActive();
         return true;
@@ -125,7 +130,8 @@ export class GridInput {
     if (cell.row < 0) {
       this.#grid.setActive(cell);
       this.#actions.sort(cell.column);
-    } else if (target.closest('.link [role=link]') && !event.shiftKey)
+    } else if (event.altKey) this.#actions.openReference(cell, event.ctrlKey || event.metaKey ? 'toSide' : 'here');
+    else if (target.closest('.link [role=link]') && !event.shiftKey)
       this.#actions.open(cell.row, event.ctrlKey || event.metaKey ? 'toSide' : 'here');
   }
 

@@ -61,7 +61,7 @@ export type GridCommand =
   | { readonly kind: 'type'; readonly text: string }
   | { readonly kind: 'toggleRow'; readonly extend: boolean }
   | { readonly kind: 'resize'; readonly by: -1 | 1 }
-  | { readonly kind: 'selectAll' | 'clear' | 'copy' | 'menu' | 'search' | 'goToRow' | 'delete' };
+  | { readonly kind: 'selectAll' | 'clear' | 'copy' | 'menu' | 'search' | 'goToRow' | 'delete' | 'openReference' };
 
 export interface PressedKey {
   readonly key: string;
@@ -98,6 +98,8 @@ const lettersWithControl: Readonly<Record<string, GridCommand>> = {
 };
 const plain: Readonly<Record<string, GridCommand>> = {
   F2: { kind: 'edit' },
+  // as VS Code goes to a definition
+  F12: { kind: 'openReference' },
   Escape: { kind: 'clear' },
   ContextMenu: { kind: 'menu' },
   Delete: { kind: 'delete' },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columnField, whyNotInTable } from '../../../../src/model/list/columnField.ts';
+import { columnField, whyNotInTable, whyTextOnly } from '../../../../src/model/list/columnField.ts';
 import { answer, element, read } from '../../api/form/formAnswer.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
@@ -10,11 +10,25 @@ describe('the field behind a column', () => {
     assert.equal(columnField(plainColumn('leads.city'), undefined).field, 'city');
   });
 
-  it('is none for what is computed, for the text of a value, and for another record', () => {
+  it('is known under an alias, which is enough for a reference alone', () => {
+    const country = plainColumn('Country', { columnName: 'leads.country' });
+    assert.deepEqual(columnField(country, 'leads'), { field: 'country', isText: true });
+    const { fields } = read(
+      answer(
+        { country: '1', __country: 'Peru', city: 'Goa' },
+        { permission: 2, elements: ['country', 'city'].map((key) => element(key)) },
+      ),
+    );
+    assert.equal(whyTextOnly(country, fields[0]), undefined);
+    assert.match(whyTextOnly(country, fields[1]) ?? '', /shows a text/);
+    assert.match(whyTextOnly(country, undefined) ?? '', /shows a text/);
+  });
+
+  it('is none for what is computed, and for another record', () => {
     assert.match(columnField(plainColumn('Stage', { isData: false }), 'leads').why ?? '', /computed by the service/);
     assert.match(
-      columnField(plainColumn('Country', { columnName: 'leads.country' }), 'leads').why ?? '',
-      /shows a text/,
+      columnField(plainColumn('Owner', { columnName: 'users.name' }), 'leads').why ?? '',
+      /belongs to another record \(users\)/,
     );
     assert.match(
       columnField(plainColumn('category.name'), 'leads').why ?? '',

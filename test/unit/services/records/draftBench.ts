@@ -1,3 +1,4 @@
+import type { NamedRecords } from '../../../../src/services/references/namedRecords.ts';
 import { namedRecords } from '../../../support/references.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
@@ -45,6 +46,7 @@ export interface DraftBench {
   writer: RecordWriter;
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
+  readonly references: NamedRecords;
   /** Called when a save waits for what may still be on its way; its clock goes on by itself. */
   onWait: () => void;
   drafts: RecordDrafts;
@@ -106,13 +108,14 @@ export async function draftBench(): Promise<DraftBench> {
       bench.onWait();
     },
   };
+  const references = namedRecords(connections, clients);
   const openWriter = (): RecordWriter => testWriter(guard, { changes, intents, clock });
   const open = (writer: RecordWriter): RecordDrafts =>
     new RecordDrafts({
       clients,
       guard,
       writer,
-      references: namedRecords(connections, clients),
+      references,
       store,
       files,
       lastRead: seen,
@@ -142,6 +145,7 @@ export async function draftBench(): Promise<DraftBench> {
     writer: first,
     guard,
     changes,
+    references,
     onWait: () => undefined,
     drafts: open(first),
     read: async (address) => {

@@ -153,7 +153,7 @@ describe('saving an open record', () => {
       return true;
     };
     const text = await bench.read(one);
-    const staged = new StagedSaves(bench.writer, bench.changes);
+    const staged = new StagedSaves(bench.writer, bench.changes, bench.references);
     await Promise.all([
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
       staged.saveStaged(one, new Map([['1', new Map([['score', { from: '1', to: '8' }]])]]), undefined),

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
-import type { JsonValue } from '../../../../src/model/json.ts';
+import { pastedValues } from '../../../../src/model/draft/pastedValues.ts';
+import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
+import { completePasted } from '../../../../src/services/references/completeReferences.ts';
 import { lookUp, type ReferenceDeps } from '../../../../src/services/references/lookUp.ts';
 import { NamedRecords } from '../../../../src/services/references/namedRecords.ts';
 import {
@@ -139,6 +141,28 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
 
     it('goes out without a name where nobody knows it, and never with that of another record', async () => {
       assert.deepEqual(await saveWith({ at: ['owner_id'], value: '404' }), ['404', 'null', users[temperament]]);
+    });
+
+    it('is found when its name stands where the id belongs', async () => {
+      assert.deepEqual(await saveWith({ at: ['owner_id'], value: 'dana ito' }), [
+        bigIds[1],
+        'Dana Ito',
+        users[temperament],
+      ]);
+    });
+
+    it('is pasted by its name alone, by its label or by its id, and not by a name that is nobody', async () => {
+      const form = await (await clients.get('letter')).open(leads, 'l1');
+      const paste = (pasted: JsonObject) =>
+        completePasted(new NamedRecords(deps), 'letter', form, form.values, pastedValues(form, pasted));
+      for (const pasted of [{ __owner_id: 'Dana Ito' }, { Owner: 'Dana Ito' }, { owner_id: bigIds[1] }]) {
+        const { changes, fields } = await paste(pasted);
+        const entries = new Map(changes.map(({ at, value }) => [at.join('.'), value]));
+        assert.deepEqual([entries.get('owner_id'), entries.get('__owner_id'), fields], [bigIds[1], 'Dana Ito', 1]);
+      }
+      const { changes, fields, left } = await paste({ __owner_id: 'Nobody', first_name: 'Ida' });
+      assert.deepEqual([changes, fields], [[{ at: ['first_name'], value: 'Ida' }], 1]);
+      assert.match(left.join(), /Owner: There is no record “Nobody”/);
     });
 
     it('is emptied with its name, and keeps its model', async () => {

@@ -1,3 +1,4 @@
+import { namedRecords } from '../../../support/references.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { type Staged, withCell } from '../../../../src/model/list/stagedCells.ts';
@@ -46,7 +47,11 @@ describe('saving staged cells', () => {
     waits = [];
     onWait = () => undefined;
     changes.onDidChange((change) => told.push(change));
-    saves = new StagedSaves(testWriter(new WriteGuard(connections, clients), { intents, clock }), changes);
+    saves = new StagedSaves(
+      testWriter(new WriteGuard(connections, clients), { intents, clock }),
+      changes,
+      namedRecords(connections, clients),
+    );
     setReadOnly = () => connections.change({ ...connection, readOnly: true });
   });
 

@@ -1,3 +1,4 @@
+import { namedRecords } from '../../../support/references.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
@@ -30,7 +31,11 @@ describe('a cell that the list writes in its own way', () => {
     const changes = new RecordChanges();
     pages = new RecordPages(connections, clients, new LastReadCache(connections, changes));
     forms = new RecordForms(clients, changes, connections);
-    saves = new StagedSaves(testWriter(new WriteGuard(connections, clients)), changes);
+    saves = new StagedSaves(
+      testWriter(new WriteGuard(connections, clients)),
+      changes,
+      namedRecords(connections, clients),
+    );
     service.listsCity = (city) => city && `<${city.toUpperCase()}>`;
   });
   afterEach(async () => {

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { controllerName } from '../../../../src/model/controller.ts';
+import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
+import { guessMapping } from '../../../../src/model/import/importMapping.ts';
+import { planAdd, planUpdate } from '../../../../src/model/import/importPlan.ts';
+import type { ImportWork } from '../../../../src/model/import/importWork.ts';
+import { Clients } from '../../../../src/services/connections/clients.ts';
+import { type ChooseRecord, withReferences } from '../../../../src/services/import/importReferences.ts';
+import { importSubject } from '../../../../src/services/import/importSubject.ts';
+import {
+  bigIds,
+  type InterfaceService,
+  interfaceService,
+  type Temperament,
+} from '../../../support/interfaceService.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { namedRecords } from '../../../support/references.ts';
+import type { NamedRecords } from '../../../../src/services/references/namedRecords.ts';
+
+const leads = controllerName('crm', 'leads');
+const models = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
+const never = new AbortController().signal;
+const nobodyAsked: ChooseRecord = () => assert.fail('nobody has to be asked');
+
+for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+  describe(`names in a file for a service that is ${temperament}`, () => {
+    let service: InterfaceService;
+    let clients: Clients;
+    let records: NamedRecords;
+    let form: RecordForm;
+    const model = models[temperament];
+
+    beforeEach(async () => {
+      service = await interfaceService({ temperament });
+      const { connections } = memoryConnections();
+      await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
+      clients = new Clients(connections, { request: () => undefined });
+      records = namedRecords(connections, clients);
+      form = await (await clients.get('letter')).open(leads, 'l1');
+    });
+
+    afterEach(async () => {
+      clients.dispose();
+      await service.close();
+    });
+
+    const work = (...names: (string | null)[]): ImportWork => {
+      const field = form.fields.find(({ at }) => at[0] === 'owner_id') ?? assert.fail();
+      const cells = (name: string | null) => [{ field, cell: name, value: name }];
+      return {
+        updates: names.map((name, index) => ({ id: `l${index + 1}`, position: index + 2, cells: cells(name) })),
+        adds: names.map((name, index) => ({ position: index + 9, cells: cells(name) })),
+        refused: [],
+      };
+    };
+    const found = (one: ImportWork, choose = nobodyAsked): Promise<ImportWork> =>
+      withReferences(one, 'letter', records, choose, never);
+
+    it('are taken for the field, though the list shows it under another name', async () => {
+      const subject = await importSubject(await clients.get('letter'), leads, undefined, never);
+      const uses = guessMapping(['leads.id', 'Owner', 'Main Contact'], subject, {});
+      assert.deepEqual(
+        uses.map((use) => (use.kind === 'field' ? use.field.at[0] : use.kind)),
+        ['id', 'owner_id', 'contact_id'],
+      );
+      const asText = guessMapping(['id', '__owner_id', 'owner_id', 'owner_id_model'], subject, {});
+      assert.deepEqual(
+        asText.map((use) => (use.kind === 'field' ? use.field.at[0] : use.kind)),
+        ['id', 'left', 'owner_id', 'left'],
+      );
+    });
+
+    it('become the record that has the name, for records that are there and for new ones', async () => {
+      const { updates, adds } = await found(work('Dana Ito', '17', null));
+      const [dana, , nobody] = updates.map((update) => planUpdate(form, update));
+      const both = { before: model, after: model };
+      assert.deepEqual(dana, {
+        kind: 'change',
+        cells: [
+          {
+            at: ['owner_id'],
+            before: form.values['owner_id'],
+            after: bigIds[1],
+            beforeText: 'Carlos Núñez',
+            afterText: 'Dana Ito',
+            models: both,
+          },
+        ],
+      });
+      assert.equal(nobody?.kind, 'change');
+      const [, carla] = adds;
+      const planned = planAdd(form, carla ?? assert.fail()).cells?.[0];
+      assert.deepEqual([planned?.after, planned?.afterText, planned?.models?.after], ['17', 'Carla Moss', model]);
+    });
+
+    it('change nothing where the record has that name already, be it nobody’s any more', async () => {
+      service.records.get('access_controls/users')?.delete(bigIds[0]);
+      const { updates, adds } = await found(work('Carlos Núñez'));
+      assert.deepEqual(planUpdate(form, updates[0] ?? assert.fail()), { kind: 'unchanged' });
+      assert.match(planAdd(form, adds[0] ?? assert.fail()).why ?? '', /no record “Carlos Núñez” for “Owner”/);
+    });
+
+    it('are asked about once when several records have them, and refused when none does', async () => {
+      service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Dana Ito' });
+      const asked: string[] = [];
+      const choose: ChooseRecord = async (_, name, matches) => {
+        asked.push(`${name}: ${matches.map(({ id }) => id).join(' ')}`);
+        return matches[1];
+      };
+      const { updates } = await found(work('Dana Ito', 'Dana Ito', 'Nobody'), choose);
+      assert.deepEqual(asked, [`Dana Ito: ${bigIds[1]} 18`]);
+      assert.deepEqual(
+        updates.map(({ cells }) => cells[0]?.value),
+        ['18', '18', 'Nobody'],
+      );
+      const refused = planUpdate(form, updates[2] ?? assert.fail());
+      assert.match(refused.kind === 'refused' ? refused.why : '', /There is no record “Nobody” for “Owner”/);
+      // whoever does not choose leaves them out
+      const left = await found(work('Dana Ito'), async () => undefined);
+      const plan = planUpdate(form, left.updates[0] ?? assert.fail());
+      assert.match(plan.kind === 'refused' ? plan.why : '', /“Dana Ito” names several records for “Owner”/);
+    });
+  });
