@@ -149,7 +149,7 @@ describeTable('cells that are edited', (open) => {
     await table.page.getByText('No record is found.').waitFor();
     await keyboard.press('Enter');
     await table.shows(3, 1, 'Nowhere');
-    assert.deepEqual(((await table.host('asStaged')) as object[])[2], { id: '3', to: 'Nowhere' });
+    assert.deepEqual(((await table.host('asStaged')) as object[])[2], { id: '4', to: 'Nowhere', reference: undefined });
     await table.isAt(4, 1);
     await keyboard.press('F2');
     await table.page.getByRole('option', { name: 'Goa', exact: true }).waitFor();
@@ -166,8 +166,8 @@ describeTable('cells that are edited', (open) => {
     await table.cell(2, 1).click({ modifiers: ['Alt'] });
     await table.until('both', async () => (await table.host('opened.length')) === 2);
     assert.deepEqual(await table.host('opened'), [
-      { id: '1', column: 'leads.c1', toSide: false },
       { id: '2', column: 'leads.c1', toSide: false },
+      { id: '3', column: 'leads.c1', toSide: false },
     ]);
     await table.cell(1, 5).click();
     await table.page.keyboard.press('F12');

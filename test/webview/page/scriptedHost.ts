@@ -58,7 +58,7 @@ const columns: readonly Column[] = Array.from({ length: script.columns }, (_, pl
     name: `c${place}`,
     label,
     kind,
-    isData: place !== 1 || wanted.has('choices'),
+    isData: place !== 1 || wanted.has('choices') || wanted.has('references'),
     isVisible: !wanted.has('noHeaders'),
     isSortable: place % 5 !== 4,
     isSearchable: label !== 'Born',
