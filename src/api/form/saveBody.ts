@@ -151,7 +151,9 @@ function writeCompanions(
   const isOld = isNew && sameValue(shown, storedValue(form, text));
   if (shown !== undefined || isNew) body.appendField(text.path, isEmpty(value) || isOld ? null : shown);
   const named = instanceValue(form, values, model);
-  const known = isEmpty(named) ? (field.reference?.model ?? named) : named;
+  // whoever empties it means that
+  const isLeft = isEmpty(named) && valueAt(values, model.at) === undefined;
+  const known = isLeft ? (field.reference?.model ?? named) : named;
   if (known !== undefined) body.appendField(model.path, known);
 }
 
