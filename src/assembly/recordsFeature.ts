@@ -92,5 +92,5 @@ export function createRecordsFeature(
       services.rights.remember(address, { ...read, isDeleted: read.isDeleted || state.news === 'deleted' });
     }),
   );
-  return { documents, tables, recordEditor, compared, schemas, edits, layouts };
+  return { documents, tables, recordEditor, compared, schemas, edits, layouts, lastRead };
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ControllerName } from '../model/controller.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import { sentenceOf, UserError } from '../platform/errorReporter.ts';
-import { type SearchHit, RecordSearch } from '../services/lists/recordSearch.ts';
+import { RecordSearch, type SearchHit, type SearchRest } from '../services/lists/recordSearch.ts';
 import type { RecordTool } from './recordTool.ts';
 import type { ToolAnswer } from './toolAnswer.ts';
 import { inputConnection, inputConnections, inputController, inputText } from './toolInput.ts';
@@ -55,8 +55,12 @@ async function findAnywhere(deps: ToolDeps, input: unknown, canceled: AbortSigna
   const signal = AbortSignal.any([canceled, timeUp]);
   const connections = { all: () => inputConnections(input, deps.connections) };
   const found: SearchHit[] = [];
-  const onFound = (records: readonly SearchHit[]): void => void found.push(...records);
-  const unsearched = await new RecordSearch({ ...deps, connections }).find(searchText(input), { onFound, signal });
+  const more: string[] = [];
+  const onFound = (records: readonly SearchHit[], rest?: SearchRest): void => {
+    found.push(...records);
+    if (rest) more.push(`${rest.list.controller} of ${rest.list.connection}: ${rest.total ?? 'more'} in all`);
+  };
+  const { unsearched } = await new RecordSearch({ ...deps, connections }).find(searchText(input), { onFound, signal });
   const problems = unsearched.map(
     ({ connection, controller: where, error }) =>
       `${where ?? 'everything'} of ${connection.id}: ${sentenceOf('Searching', error)}`,
@@ -73,6 +77,7 @@ async function findAnywhere(deps: ToolDeps, input: unknown, canceled: AbortSigna
     }));
   const about = {
     ...(problems.length > 0 && { notSearched: problems.slice(0, 10) }),
+    ...(more.length > 0 && { notAllShown: more.slice(0, 10) }),
     ...(timeUp.aborted && { isIncomplete: true }),
   };
   return { about, list: 'records', entries: records, source: 'a search in all controllers' };

@@ -25,6 +25,18 @@ describe('the box that finds records', () => {
       });
     });
 
+  it('opens the first that arrives when Enter was pressed before it came', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    let answer = (): void => undefined;
+    leads.service.listed = new Promise((resolve) => (answer = resolve));
+    await vscode.commands.executeCommand('recordbench.searchRecords', { connection: leads.id, text: 'ead 2' });
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    answer();
+    leads.service.listed = undefined;
+    const wanted = `records://${leads.id}/crm/leads/2.record.json`;
+    await waitUntil('the record is open', () => openTabs().includes(wanted));
+  });
+
   it('does not open for a connection that is not there', async () => {
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand('recordbench.goToRecord', { connection: 'nowhere' })),

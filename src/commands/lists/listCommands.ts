@@ -7,6 +7,7 @@ import { UserError } from '../../platform/errorReporter.ts';
 import { type TableQuery, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { UnknownConnectionError } from '../../services/connections/connections.ts';
+import type { LastReadCache } from '../../services/lists/lastReadCache.ts';
 import { RecordSearch } from '../../services/lists/recordSearch.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
 import { valueIn, textIn } from '../commandArgument.ts';
@@ -18,12 +19,17 @@ import { showInputBox } from '../../platform/ui/questions.ts';
 export interface ListCommandDeps extends ListViewDeps {
   readonly clients: Clients;
   readonly recents: Recents;
-  readonly records: Lazy<{ readonly tables: TableEditor }>;
+  readonly records: Lazy<{ readonly tables: TableEditor; readonly lastRead: LastReadCache }>;
 }
 
 /** Opening a list view, moving in one, and looking for records in all of them. */
 export const listCommands = (deps: ListCommandDeps) => {
-  const finder = { ...deps, search: new RecordSearch(deps) };
+  const finder: FinderDeps = {
+    ...deps,
+    search: new RecordSearch(deps),
+    lastRead: () => deps.records.now?.lastRead,
+    showSearch: async (uri, search) => (await deps.records.get()).tables.showQuery(uri, { search }),
+  };
   return {
     openListView: [t('Opening the list view'), (argument) => openListView(argument, deps)],
     goToRow: [t('Going to the row'), (argument) => goToRow(argument, deps)],

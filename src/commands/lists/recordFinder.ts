@@ -2,6 +2,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../../model/address/address.ts';
 import { shortName } from '../../model/controller.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
+import { holdWords, searchWords } from '../../model/list/searchWords.ts';
 import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
 import { linksIn } from '../../model/address/linksInText.ts';
 import { addressUri } from '../../platform/addressUri.ts';
@@ -9,17 +11,30 @@ import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { sentenceOf } from '../../platform/errorReporter.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
-import type { SearchHit, RecordSearch, Unsearched } from '../../services/lists/recordSearch.ts';
+import type { LastReadCache } from '../../services/lists/lastReadCache.ts';
+import {
+  type SearchHit,
+  type RecordSearch,
+  searchSeen,
+  type SearchRest,
+  type Unsearched,
+} from '../../services/lists/recordSearch.ts';
 import { createQuickPick, setItems, type QuickPick } from '../../platform/ui/questions.ts';
 
 interface Line extends vscode.QuickPickItem {
   readonly address?: RecordsAddress;
+  /** What the list view is to be searched for. */
+  readonly search?: string;
 }
 
 export interface FinderDeps {
   readonly search: RecordSearch;
+  /** What tables have shown, once there was one. */
+  readonly lastRead: () => Pick<LastReadCache, 'seenRows'> | undefined;
   readonly recents: Recents;
   readonly connections: Connections;
+  /** What a table is to be searched for when it is opened. */
+  readonly showSearch: (uri: vscode.Uri, search: string) => Promise<void>;
 }
 
 export interface FinderOptions {
@@ -43,8 +58,12 @@ export class RecordFinder {
   readonly #copyLink: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('link'), tooltip: t('Copy link') };
   #running = new AbortController();
   #waiting: ReturnType<typeof setTimeout> | undefined;
+  #seen: Line[] = [];
   #found: Line[] = [];
+  #rests: Line[] = [];
   #notices: Line[] = [];
+  /** Enter was pressed before there was anything to open. */
+  #isAwaited = false;
 
   constructor(deps: FinderDeps, options: FinderOptions) {
     this.#deps = deps;
@@ -55,13 +74,15 @@ export class RecordFinder {
     });
     this.#pick = pick;
     pick.matchOnDescription = true;
+    pick.matchOnDetail = true;
     pick.value = options.text ?? '';
     pick.onDidChangeValue(() => this.#typed(pauseMs));
-    pick.onDidAccept(() => void this.#open(pick.activeItems[0]?.address, false));
+    pick.onDidAccept(() => this.#accept(pick.activeItems[0]));
     pick.onDidTriggerItemButton(({ item, button }) => {
       if (!item.address) return;
-      if (button === this.#copyLink) void copyText(linkTo(item.address), t('Link'));
-      else void this.#open(item.address, true);
+      const query = item.search === undefined ? undefined : { search: item.search };
+      if (button === this.#copyLink) void copyText(linkTo(item.address, query), t('Link'));
+      else void this.#open(item, true);
     });
     pick.onDidHide(() => {
       clearTimeout(this.#waiting);
@@ -79,87 +100,127 @@ export class RecordFinder {
     clearTimeout(this.#waiting);
     this.#running.abort();
     this.#running = new AbortController();
+    this.#isAwaited = false;
     this.#found = [];
+    this.#rests = [];
     this.#notices = [];
     const text = this.#pick.value.trim();
     this.#pick.busy = text !== '';
+    this.#seen = this.#seenLines(text);
     this.#draw();
     const { signal } = this.#running;
     if (text !== '') this.#waiting = setTimeout(() => void this.#search(text, signal), pause);
   }
 
+  #seenLines(text: string): Line[] {
+    const { connection } = this.#options;
+    const connections = this.#deps.connections.all().filter(({ id }) => connection === undefined || id === connection);
+    const lastRead = this.#deps.lastRead();
+    return lastRead ? searchSeen(text, lastRead, connections).map((hit) => this.#foundLine(hit)) : [];
+  }
+
   async #search(text: string, signal: AbortSignal): Promise<void> {
     const [link] = [...linksIn(text), ...serviceLinksIn(text, this.#deps.connections.all())];
     const linked = link?.address;
-    if (linked && this.#deps.connections.get(linked.connection))
-      this.#found.push(this.#line(linked, nameOf(linked), true));
-    const unsearched = await this.#deps.search.find(text, {
+    if (linked && this.#deps.connections.get(linked.connection)) this.#found.push(this.#line(linked, nameOf(linked)));
+    const { unsearched, isSearched } = await this.#deps.search.find(text, {
       signal,
       connection: this.#options.connection,
-      onFound: (records) => {
+      onFound: (records, rest) => {
         const lines = records.map((record) => this.#foundLine(record));
         this.#found = records.some(({ isById }) => isById) ? [...lines, ...this.#found] : [...this.#found, ...lines];
+        if (rest) this.#rests.push(this.#restLine(rest, text));
         this.#draw();
       },
     });
     if (signal.aborted) return;
     this.#pick.busy = false;
-    this.#notices = noticesOf(unsearched, this.#found.length === 0, text);
+    this.#notices = noticesOf(unsearched, isSearched && this.#pick.items.every(({ address }) => !address), text);
     this.#draw();
   }
 
   #draw(): void {
-    const shown = this.#deps.recents
+    const { connection } = this.#options;
+    const words = searchWords(this.#pick.value);
+    const recents = this.#deps.recents
       .shown()
-      .filter(
-        ({ address }) => this.#options.connection === undefined || address.connection === this.#options.connection,
-      );
-    const recents = shown.map(({ address, label }) => this.#line(address, label, false));
-    const known = new Set(this.#found.flatMap(({ address }) => (address ? [key(address)] : [])));
-    const others = recents.filter(({ address }) => !address || !known.has(key(address)));
-    const active = this.#pick.activeItems[0]?.address;
+      .filter(({ address }) => connection === undefined || address.connection === connection)
+      .map(({ address, label }) => this.#line(address, label))
+      .filter(({ label, description = '' }) => holdWords([label, description], words));
+    const groups = [
+      [t('opened lately'), recents],
+      [t('found'), this.#found],
+      [t('seen in tables'), this.#seen],
+      [t('more'), this.#rests],
+    ] as const;
+    const known = new Set<string>();
+    const lines = groups.flatMap(([label, group]) => {
+      const fresh = group.filter((line) => !known.has(key(line)) && known.add(key(line)));
+      return fresh.length > 0 ? [separator(label), ...fresh] : [];
+    });
+    const [active] = this.#pick.activeItems;
     this.#pick.keepScrollPosition = true;
-    setItems(this.#pick, [
-      ...(others.length > 0 ? [separator(t('opened lately')), ...others] : []),
-      ...(this.#found.length > 0 ? [separator(t('found')), ...this.#found] : []),
-      ...this.#notices,
-    ]);
+    setItems(this.#pick, [...lines, ...this.#notices]);
+    const [first] = lines.filter(({ address }) => address);
+    if (this.#isAwaited && first) void this.#open(first, false);
     // the line that someone has moved to stays, whatever arrives above it
-    const same = active && this.#pick.items.find(({ address }) => address && key(address) === key(active));
+    const same = active?.address && this.#pick.items.find((line) => line.address && key(line) === key(active));
     if (same) this.#pick.activeItems = [same];
   }
 
-  #foundLine({ address, name, isDeleted }: SearchHit): Line {
-    return this.#line(address, isDeleted ? t('{0} (deleted)', name) : name, true);
+  /** Whoever knows what will be found presses Enter before it is: the first that arrives is meant. */
+  #accept(line: Line | undefined): void {
+    if (line?.address) void this.#open(line, false);
+    else this.#isAwaited = this.#pick.busy;
   }
 
-  #line(address: RecordsAddress, label: string, alwaysShow: boolean): Line {
+  #foundLine({ address, name, isDeleted, details }: SearchHit): Line {
+    const line = this.#line(address, isDeleted ? t('{0} (deleted)', name) : name);
+    return details.length > 0 ? { ...line, detail: details.join(' · ') } : line;
+  }
+
+  #restLine({ list, search, total, compared }: SearchRest, text: string): Line {
+    const line = this.#line(list, restLabel(search === text ? undefined : search, total));
+    const detail =
+      compared === undefined ? undefined : t('Only {0} records with each of the words were compared.', compared);
+    return { ...line, search, iconPath: new vscode.ThemeIcon('table'), ...(detail !== undefined && { detail }) };
+  }
+
+  #line(address: RecordsAddress, label: string): Line {
     const connection = this.#deps.connections.get(address.connection)?.name ?? address.connection;
-    const id = address.kind === 'record' ? ` ${address.id}` : '';
+    const id = address.kind === 'record' ? `/${address.id}` : '';
     return {
       label,
       description: `${address.controller}${id} · ${connection}`,
       address,
-      // the service may have found the text in a field that is not on the line
-      alwaysShow,
+      // it was found by words, in whatever order, and maybe in a field that is not on the line
+      alwaysShow: true,
       buttons: [this.#toTheSide, this.#copyLink],
     };
   }
 
-  async #open(address: RecordsAddress | undefined, isBeside: boolean): Promise<void> {
+  async #open({ address, search }: Line, isBeside: boolean): Promise<void> {
     if (!address) return;
     this.#pick.hide();
     const column = isBeside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    if (search !== undefined) await this.#deps.showSearch(addressUri(address), search);
     await vscode.commands.executeCommand('vscode.open', addressUri(address), column);
   }
 }
 
+function restLabel(word: string | undefined, total: number | undefined): string {
+  if (word !== undefined) return t('Show all with “{0}” in a table', word);
+  return total === undefined ? t('Show all in a table') : t('Show all {0} in a table', formatNumber(total));
+}
+
 function noticesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: string): Line[] {
-  const nothing = isEmpty ? [notice(t('Nothing found for “{0}”', text), 'info')] : [];
+  const isPartial = unsearched.length > 0;
+  const nothing = isEmpty
+    ? [notice(isPartial ? t('Nothing else found for “{0}”', text) : t('Nothing found for “{0}”', text), 'info')]
+    : [];
   const whole = unsearched.filter(({ controller }) => controller === undefined);
   const [one, ...others] = unsearched.filter(({ controller }) => controller !== undefined);
   return [
-    ...nothing,
     ...whole.map(({ connection, error }) => ({
       ...notice(t('{0} could not be searched', connection.name), 'warning'),
       detail: sentenceOf(t('Searching'), error),
@@ -177,6 +238,7 @@ function noticesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: st
           },
         ]
       : []),
+    ...nothing,
   ];
 }
 
@@ -194,7 +256,8 @@ function separator(label: string): Line {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-function key(address: RecordsAddress): string {
+function key({ address, search = '' }: Line): string {
+  if (!address) return '';
   const { authority, path } = addressParts(address);
-  return authority + path;
+  return `${authority}${path} ${search}`;
 }

@@ -24,6 +24,7 @@ interface Entry {
   readonly connection: string;
   readonly weight: number;
   readonly list?: string;
+  readonly address?: ListAddress;
   readonly slice?: RowSlice;
   readonly form?: LastReadForm;
 }
@@ -61,7 +62,7 @@ export class LastReadCache {
       cells.reduce((sum, cell) => sum + (cell?.length ?? 0), name.length),
     );
     const weight = texts.reduce((sum, length) => sum + length + overhead, overhead);
-    this.#keep(`${list} ${slice.from}`, { connection: address.connection, weight, list, slice });
+    this.#keep(`${list} ${slice.from}`, { connection: address.connection, weight, list, address, slice });
   }
 
   /** As many of these rows as were seen, without a break; undefined when not even the first was. */
@@ -81,6 +82,16 @@ export class LastReadCache {
     }
     const isEnd = known.total !== undefined && from >= known.total;
     return rows.length > 0 || isEnd ? { ...known, from, rows, readAt, isFromMemory: true } : undefined;
+  }
+
+  /** What was seen of all lists, the latest first. */
+  *seenRows(): Generator<{
+    readonly list: ListAddress;
+    readonly columns: RowSlice['columns'];
+    readonly rows: RowSlice['rows'];
+  }> {
+    for (const { address, slice } of [...this.#entries.values()].toReversed())
+      if (address && slice) yield { list: address, columns: slice.columns, rows: slice.rows };
   }
 
   keepForm(address: RecordAddress, read: Omit<LastReadForm, 'seenAt'>, seenAt = Date.now()): void {

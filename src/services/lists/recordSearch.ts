@@ -1,11 +1,23 @@
 import type { RecordClient } from '../../api/recordClient.ts';
-import { addressParts, type RecordAddress } from '../../model/address/address.ts';
+import { addressParts, type ListViewAddress, type RecordAddress } from '../../model/address/address.ts';
 import type { Connection } from '../../model/connection/connection.ts';
+import { shortName } from '../../model/controller.ts';
 import { recordTitle } from '../../model/form/recordForm.ts';
 import type { Controller } from '../../model/list/listView.ts';
+import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
+import {
+  holdWords,
+  namedRecord,
+  type NamedRecord,
+  searchWords,
+  sizeOf,
+  tellingValues,
+  withAllWords,
+} from '../../model/list/searchWords.ts';
 import type { AddedControllers } from '../remembered/addedControllers.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { LastReadCache } from './lastReadCache.ts';
 import type { ListViewCache } from './listViewCache.ts';
 
 export interface SearchHit {
@@ -15,6 +27,19 @@ export interface SearchHit {
   readonly isDeleted: boolean;
   /** Its id is what was typed. */
   readonly isById: boolean;
+  /** What tells it apart from others of its name. */
+  readonly details: readonly string[];
+}
+
+/** More of a controller's records than are shown one by one. */
+export interface SearchRest {
+  readonly list: ListViewAddress;
+  /** What to search for in a table to see them: the text as it was typed, or else one of its words. */
+  readonly search: string;
+  /** How many have all of the words; undefined when the service does not tell. */
+  readonly total: number | undefined;
+  /** There are too many records with each of the words: only this many of each were compared. */
+  readonly compared?: number;
 }
 
 /** A connection, or one of its controllers, that could not be searched. */
@@ -24,9 +49,15 @@ export interface Unsearched {
   readonly error: unknown;
 }
 
+export interface SearchEnd {
+  readonly unsearched: readonly Unsearched[];
+  /** Whether there was anything that could be searched. */
+  readonly isSearched: boolean;
+}
+
 export interface SearchProgress {
   /** Told of each record once, as soon as it is found. */
-  readonly onFound: (records: readonly SearchHit[]) => void;
+  readonly onFound: (records: readonly SearchHit[], rest?: SearchRest) => void;
   readonly signal: AbortSignal;
   /** Only there; everywhere when absent. */
   readonly connection?: string | undefined;
@@ -39,11 +70,16 @@ interface RecordSearchDeps {
   readonly added: Pick<AddedControllers, 'of'>;
 }
 
-type Job = () => Promise<readonly SearchHit[]>;
+interface Answer {
+  readonly records: readonly SearchHit[];
+  readonly rest?: SearchRest | undefined;
+}
 
 /** A service is not to be flooded because someone types. */
 const atOnce = 4;
 const mostOfOne = 10;
+/** Of each word, where the words are looked for one by one. */
+const mostOfWord = 100;
 
 /** Looks for records by id or text, over controllers and connections. */
 export class RecordSearch {
@@ -53,35 +89,45 @@ export class RecordSearch {
     this.#deps = deps;
   }
 
-  /** Answers, when everything was asked, what could not be searched. A controller that refuses spoils no other. */
-  async find(text: string, { onFound, signal, connection: only }: SearchProgress): Promise<Unsearched[]> {
+  /** Answers when everything was asked. A controller that refuses spoils no other. */
+  async find(text: string, { onFound, signal, connection: only }: SearchProgress): Promise<SearchEnd> {
     const wanted = text.trim();
     const unsearched: Unsearched[] = [];
-    if (wanted === '') return unsearched;
+    if (wanted === '') return { unsearched, isSearched: false };
+    let isSearched = false;
     const seen = new Set<string>();
-    const tell = (records: readonly SearchHit[]): void => {
+    const tell = ({ records, rest }: Answer): void => {
       const fresh = records.filter(({ address }) => {
         const { authority, path } = addressParts(address);
         return !seen.has(authority + path) && seen.add(authority + path);
       });
-      if (fresh.length > 0 && !signal.aborted) onFound(fresh);
+      if ((fresh.length > 0 || rest) && !signal.aborted) onFound(fresh, rest);
     };
+    const named = namedRecord(wanted);
     const connections = this.#deps.connections.all().filter(({ id }) => only === undefined || id === only);
     await Promise.all(
       connections.map(async (connection) => {
         try {
           const controllers = await this.#controllers(connection.id);
           const client = await this.#deps.clients.get(connection.id);
-          const jobs = controllers.flatMap((controller) => jobsFor(wanted, connection, controller, client, signal));
-          await runSome(jobs, signal, tell, ({ controller }, error) =>
-            unsearched.push({ connection, controller, error }),
+          const jobs = controllers.flatMap((controller) =>
+            jobsFor(wanted, named, { connection, controller, client, signal }),
+          );
+          await runSome(
+            jobs,
+            signal,
+            (answer, { isTold }) => {
+              isSearched ||= isTold;
+              tell(answer);
+            },
+            ({ controller }, error) => unsearched.push({ connection, controller, error }),
           );
         } catch (error) {
           unsearched.push({ connection, controller: undefined, error });
         }
       }),
     );
-    return signal.aborted ? [] : unsearched;
+    return signal.aborted ? { unsearched: [], isSearched: false } : { unsearched, isSearched };
   }
 
   async #controllers(connection: string): Promise<readonly Controller[]> {
@@ -92,42 +138,115 @@ export class RecordSearch {
   }
 }
 
+/** Records that a table has shown, for the moment until the services answer. */
+export function searchSeen(
+  text: string,
+  lastRead: Pick<LastReadCache, 'seenRows'>,
+  connections: readonly Connection[],
+): SearchHit[] {
+  const words = searchWords(text);
+  if (words.length === 0) return [];
+  const found = new Map<string, SearchHit>();
+  for (const { list, columns, rows } of lastRead.seenRows()) {
+    const connection = connections.find(({ id }) => id === list.connection);
+    if (!connection) continue;
+    for (const row of rows) {
+      if (found.size >= mostOfOne) return [...found.values()];
+      if (row.id === null || !holdWords([row.id, row.name, ...row.cells], words)) continue;
+      const { connection: at, controller } = list;
+      const hit = hitOf(row, row.id, { columns }, words, connection, { kind: 'record', connection: at, controller });
+      const { authority, path } = addressParts(hit.address);
+      found.set(authority + path, hit);
+    }
+  }
+  return [...found.values()];
+}
+
 interface ControllerJob {
   readonly controller: string;
-  readonly run: Job;
+  readonly run: () => Promise<Answer>;
   /** Whether a failure is worth a word: that a controller has no such id is none. */
   readonly isTold: boolean;
 }
 
-function jobsFor(
-  text: string,
-  connection: Connection,
-  { name, listViews }: Controller,
-  client: RecordClient,
-  signal: AbortSignal,
-): ControllerJob[] {
-  const controller = name;
-  const target = { kind: 'record', connection: connection.id, controller: name } as const;
-  const byId: Job = async () => {
-    const form = await client.form(name, 'view', text, signal);
-    if (form.id?.toLowerCase() !== text.toLowerCase()) return [];
-    const { id, isDeleted } = form;
-    return [{ address: { ...target, id }, name: recordTitle(form), connection, isDeleted, isById: true }];
-  };
-  const byText: Job = async () => {
-    // the list view that was looked at last may be a chart
-    const listView = (listViews.find(({ isDefault }) => isDefault) ?? listViews[0])?.id;
-    const query = { search: text, limit: mostOfOne, page: 1, ...(listView !== undefined && { listView }) };
-    const { rows } = await client.records(name, query, signal);
-    return rows.slice(0, mostOfOne).flatMap(({ id, name: called, isDeleted }) => {
-      if (id === null) return [];
-      return [{ address: { ...target, id }, name: called || id, connection, isDeleted, isById: id === text }];
-    });
-  };
+interface Searched {
+  readonly connection: Connection;
+  readonly controller: Controller;
+  readonly client: RecordClient;
+  readonly signal: AbortSignal;
+}
+
+function jobsFor(text: string, named: NamedRecord | undefined, searched: Searched): ControllerJob[] {
+  const { connection, controller } = searched;
+  const { name } = controller;
+  const isNamed =
+    named !== undefined &&
+    (named.controller === name || named.controller === shortName(name)) &&
+    (named.connection === undefined || named.connection === connection.name);
+  const id = isNamed ? named.id : isIdLike(text) ? text : undefined;
   return [
-    ...(isIdLike(text) ? [{ controller, run: byId, isTold: false }] : []),
-    { controller, run: byText, isTold: true },
+    ...(id === undefined ? [] : [{ controller: name, run: () => findById(id, searched), isTold: false }]),
+    { controller: name, run: () => findByText(text, searched), isTold: true },
   ];
+}
+
+async function findById(
+  wanted: string,
+  { connection, controller: { name: controller }, client, signal }: Searched,
+): Promise<Answer> {
+  const form = await client.form(controller, 'view', wanted, signal);
+  const { id, isDeleted } = form;
+  if (id?.toLowerCase() !== wanted.toLowerCase()) return { records: [] };
+  const address = { kind: 'record', connection: connection.id, controller, id } as const;
+  return { records: [{ address, name: recordTitle(form), connection, isDeleted, isById: true, details: [] }] };
+}
+
+async function findByText(
+  text: string,
+  { connection, controller: { name: controller, listViews }, client, signal }: Searched,
+): Promise<Answer> {
+  const target = { connection: connection.id, controller };
+  // the list view that was looked at last may be a chart
+  const listView = (listViews.find(({ isDefault }) => isDefault) ?? listViews[0])?.id;
+  const ask = (search: string, limit: number): Promise<RecordPage> =>
+    client.records(controller, { search, limit, page: 1, ...(listView !== undefined && { listView }) }, signal);
+  const list: ListViewAddress = { kind: 'listView', ...target, listView };
+  const words = searchWords(text);
+  const whole = await ask(text, mostOfOne);
+  const hits = (rows: readonly RecordRow[]): SearchHit[] =>
+    rows.flatMap((row) =>
+      row.id === null ? [] : [hitOf(row, row.id, whole, words, connection, { kind: 'record', ...target }, text)],
+    );
+  if (words.length < 2) {
+    const shown = whole.rows.slice(0, mostOfOne);
+    const hasMore = whole.total === undefined ? shown.length === mostOfOne : whole.total > shown.length;
+    return { records: hits(shown), rest: hasMore ? { list, search: text, total: whole.total } : undefined };
+  }
+  const single: { word: string; found: RecordPage }[] = [];
+  for (const word of words) single.push({ word, found: await ask(word, mostOfWord) });
+  const { rows, isComplete, isWholeText } = withAllWords(whole, single, mostOfWord);
+  const records = hits(rows.slice(0, mostOfOne));
+  const byText = isWholeText ? (whole.total ?? whole.rows.length) : 0;
+  if (byText > records.length && byText >= rows.length) return { records, rest: { list, search: text, total: byText } };
+  if (isComplete && rows.length <= records.length) return { records };
+  // no search of the service finds what only the words have in common: a table of the rarest word comes nearest
+  const rarest = single.toSorted((one, other) => sizeOf(one.found) - sizeOf(other.found))[0]?.word ?? text;
+  const total = isComplete ? rows.length : undefined;
+  return { records, rest: { list, search: rarest, total, ...(!isComplete && { compared: mostOfWord }) } };
+}
+
+function hitOf(
+  row: RecordRow,
+  id: string,
+  page: Pick<RecordPage, 'columns'>,
+  words: readonly string[],
+  connection: Connection,
+  target: Omit<RecordAddress, 'id'>,
+  text?: string,
+): SearchHit {
+  const { name, isDeleted } = row;
+  const details = tellingValues(page, row, words);
+  return { address: { ...target, id }, name: name || id, connection, isDeleted, isById: id === text, details };
 }
 
 /** One word with a digit in it: `17`, `LD-0017`, a UUID. Asking each controller for every word would be a flood. */
@@ -138,7 +257,7 @@ export function isIdLike(text: string): boolean {
 async function runSome(
   jobs: readonly ControllerJob[],
   signal: AbortSignal,
-  onFound: (records: readonly SearchHit[]) => void,
+  onFound: (answer: Answer, job: ControllerJob) => void,
   onFailure: (job: ControllerJob, error: unknown) => void,
 ): Promise<void> {
   // ids first: whoever types one wants that record
@@ -146,7 +265,7 @@ async function runSome(
   const work = async (): Promise<void> => {
     for (let job = waiting.shift(); job && !signal.aborted; job = waiting.shift()) {
       try {
-        onFound(await job.run());
+        onFound(await job.run(), job);
       } catch (error) {
         if (job.isTold && !signal.aborted) onFailure(job, error);
       }

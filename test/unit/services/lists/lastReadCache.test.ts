@@ -4,6 +4,7 @@ import { Clients } from '../../../../src/services/connections/clients.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
+import { searchSeen } from '../../../../src/services/lists/recordSearch.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { type MemoryConnections, memoryConnections } from '../../../support/memoryConnections.ts';
 import { type DraftBench, draftBench, lead, newLead, typed, valuesOf } from '../records/draftBench.ts';
@@ -49,6 +50,20 @@ describe('a list whose service is away', () => {
     assert.deepEqual([rows.length, total, isFromMemory, columns.length > 0], [40, 250, true, true]);
     assert.ok(before <= readAt && readAt <= after);
     assert.deepEqual(await seen(30, 20), ['Lead 31', 10, true]);
+  });
+
+  it('is found by words at once, each record once', async () => {
+    const lastRead = new LastReadCache(memory.connections, new RecordChanges());
+    pages = new RecordPages(memory.connections, clients, lastRead);
+    await pages.rows(place, {}, 0, 40);
+    await pages.rows(place, { search: 'Lead 1' }, 0, 20);
+    const found = (text: string): string[] =>
+      searchSeen(text, lastRead, memory.connections.all()).map(({ name, address }) => `${name} ${address.id}`);
+    assert.deepEqual(found('lead 17'), ['Lead 17 17']);
+    assert.deepEqual(found('17 GOA'), ['Lead 17 17']);
+    assert.equal(found('lead').length, 10);
+    assert.deepEqual(found(''), []);
+    assert.deepEqual(searchSeen('lead 17', lastRead, []), []);
   });
 
   it('does not grow younger by being looked at', async () => {

@@ -6,10 +6,13 @@ import {
   type SearchHit,
   isIdLike,
   RecordSearch,
+  type SearchRest,
   type Unsearched,
 } from '../../../../src/services/lists/recordSearch.ts';
+import { leadHeader, leadPage } from '../../../support/leadAnswers.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { plainMemory } from '../../../support/memory.ts';
+import { json } from '../../../support/scriptedService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 
 describe('searching for records', () => {
@@ -36,11 +39,15 @@ describe('searching for records', () => {
   async function find(
     text: string,
     more: { connection?: string; signal?: AbortSignal } = {},
-  ): Promise<{ found: SearchHit[]; unsearched: Unsearched[] }> {
+  ): Promise<{ found: SearchHit[]; rests: SearchRest[]; unsearched: readonly Unsearched[]; isSearched: boolean }> {
     const found: SearchHit[] = [];
+    const rests: SearchRest[] = [];
     const { signal = new AbortController().signal, connection } = more;
-    const unsearched = await search.find(text, { onFound: (records) => found.push(...records), signal, connection });
-    return { found, unsearched };
+    const onFound = (records: readonly SearchHit[], rest?: SearchRest): void => {
+      found.push(...records);
+      if (rest) rests.push(rest);
+    };
+    return { found, rests, ...(await search.find(text, { onFound, signal, connection })) };
   }
 
   const places = (found: readonly SearchHit[]): string[] =>
@@ -60,6 +67,81 @@ describe('searching for records', () => {
     assert.ok(!first.received.some(({ path }) => path.endsWith('/view')));
   });
 
+  it('never leaves out the rest without a word', async () => {
+    const { rests } = await find('Lead');
+    const list = { kind: 'listView', connection: 'first', controller: 'crm/leads', listView: 'all' };
+    assert.deepEqual(rests, [{ list, search: 'Lead', total: 30 }]);
+  });
+
+  const called = (...names: string[]): void =>
+    names.forEach((name, index) =>
+      first.leads.set(`n${index}`, { name, city: index % 2 ? 'Pune' : 'Goa', score: '1' }),
+    );
+  const names = async (text: string): Promise<string[]> =>
+    (await find(text, { connection: 'first' })).found.map(({ name }) => name);
+
+  it('finds a full name in whatever order, on a service that looks for the text as it was typed', async () => {
+    called('Smith, Mia', 'Mia Smith', 'Mia Nowak', 'Tom Smith');
+    assert.deepEqual(await names('Mia Smith'), ['Mia Smith', 'Smith, Mia']);
+    assert.deepEqual(await names('smith mia'), []); // this service minds the case, and is not asked for more than it can
+    assert.deepEqual(await names('Smith  Mia'), ['Smith, Mia', 'Mia Smith']);
+    assert.deepEqual(await names('Mia Zzz'), []);
+  });
+
+  it('takes a word from what the list view shows where the service does not look', async () => {
+    called('Mia Smith', 'Tom Smith');
+    assert.deepEqual(await names('Smith pune'), ['Tom Smith']);
+  });
+
+  it('shows no record that has only one of the words, where the service is content with any', async () => {
+    called('Mia Smith', 'Mia Nowak', 'Tom Smith');
+    first.trouble = (request, response) => {
+      const words = request.query.get('search_basic')?.split(' ') ?? [];
+      if (words.length < 2) return false;
+      const found = [...first.leads].filter(([, { name }]) => words.some((word) => name.includes(word)));
+      json(
+        response,
+        leadPage(
+          found.map(([id, lead]) => [id, { ...lead, name: `${lead.name} ${words.join(' ')}` }]),
+          request,
+          [leadHeader('name')],
+          (id) => ({ 'leads.id': id, record_display_name: first.leads.get(id)?.name }),
+        ),
+      );
+      return true;
+    };
+    assert.deepEqual(await names('Mia Smith'), ['Mia Smith']);
+  });
+
+  it('says when there were too many with each word to compare all', async () => {
+    for (let number = 0; number < 150; number++)
+      first.leads.set(`t${number}`, { name: `Tom A${number}`, city: 'Goa', score: '' });
+    for (let number = 0; number < 150; number++)
+      first.leads.set(`s${number}`, { name: `Smith B${number}`, city: 'Goa', score: '' });
+    first.leads.set('last', { name: 'Tom, Smith', city: 'Goa', score: '' });
+    const { found, rests } = await find('Smith Tom', { connection: 'first' });
+    assert.deepEqual(found, []);
+    assert.deepEqual(
+      rests.map(({ search: word, total, compared }) => [word, total, compared]),
+      [['Smith', undefined, 100]],
+    );
+  });
+
+  it('tells records of one name apart, by where the words were found first', async () => {
+    called('Mia Smith');
+    const [hit] = (await find('Mia', { connection: 'first' })).found;
+    assert.deepEqual(hit?.details, ['CITY: Goa', 'SCORE: 1', 'Shout: Mia Smith!']);
+    const [inCity] = (await find('Smith Goa', { connection: 'first' })).found;
+    assert.equal(inCity?.details[0], 'CITY: Goa');
+  });
+
+  for (const notation of ['crm/leads/3', 'crm/leads 3', 'leads/3', 'leads 3', 'leads #3', 'crm/leads/3 · First'])
+    it(`knows ${notation}, as it is shown and written`, async () => {
+      const found = (await find(notation)).found.filter(({ isById }) => isById);
+      const wanted = ['first 3 by id', ...(notation.includes('First') ? [] : ['second 3 by id'])];
+      assert.deepEqual(places(found), wanted);
+    });
+
   it('stays within a connection when told to', async () => {
     const { found } = await find('Lead', { connection: 'second' });
     assert.deepEqual(places(found), ['second 1', 'second 2', 'second 3']);
@@ -74,17 +156,19 @@ describe('searching for records', () => {
       unsearched.map(({ connection, controller }) => [connection.name, controller]),
       [['First', undefined]],
     );
+    second.isGone = true;
+    assert.equal((await find('Lead')).isSearched, false);
   });
 
   it('tells nothing more once it was given up', async () => {
     const ending = new AbortController();
     const searching = find('Lead', { signal: ending.signal });
     ending.abort();
-    assert.deepEqual(await searching, { found: [], unsearched: [] });
+    assert.deepEqual(await searching, { found: [], rests: [], unsearched: [], isSearched: false });
   });
 
   it('asks nothing for no text', async () => {
-    assert.deepEqual(await find('  '), { found: [], unsearched: [] });
+    assert.deepEqual(await find('  '), { found: [], rests: [], unsearched: [], isSearched: false });
     assert.deepEqual([...first.received, ...second.received], []);
   });
 

@@ -1,0 +1,104 @@
+import { type ControllerName, parseControllerName } from '../controller.ts';
+import type { RecordPage, RecordRow } from './recordPage.ts';
+
+/** More words than these narrow a search no further that a person would notice, and each of them is a request. */
+const mostWords = 5;
+
+/** The words to look for, the longest first: it finds the fewest. */
+export function searchWords(text: string): string[] {
+  const words = [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))];
+  return words.toSorted((one, other) => other.length - one.length).slice(0, mostWords);
+}
+
+/** Whether each of the words stands somewhere in the texts, whatever its case and accents. */
+export function holdWords(texts: readonly (string | null)[], words: readonly string[]): boolean {
+  const text = folded(texts.filter((one) => one !== null).join('\n'));
+  return words.every((word) => text.includes(folded(word)));
+}
+
+function folded(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+}
+
+export interface WordsFound {
+  readonly rows: readonly RecordRow[];
+  /** False when the service gave too few of the records with each word to tell which have all of them. */
+  readonly isComplete: boolean;
+  /** Whether the service looks for the text as it was typed, or for all of its words; otherwise for any of them. */
+  readonly isWholeText: boolean;
+}
+
+type Found = Pick<RecordPage, 'rows' | 'total'>;
+
+export function sizeOf({ rows, total }: Found): number {
+  return total ?? rows.length;
+}
+
+/**
+ * The records with all of the words, from what the service found for the whole text and for each word alone. Most
+ * services look for the whole text as it was typed, some for any of its words.
+ */
+export function withAllWords(
+  whole: Found,
+  single: readonly { readonly word: string; readonly found: Found }[],
+  limit: number,
+): WordsFound {
+  const lists = single.map(({ word, found }) => ({
+    word,
+    ids: new Set(found.rows.map(({ id }) => id)),
+    rows: found.rows,
+    isAll: found.total === undefined ? found.rows.length < limit : found.rows.length >= found.total,
+  }));
+  const missing = (row: RecordRow): typeof lists =>
+    lists.filter(({ word, ids }) => !ids.has(row.id) && !holdWords([row.name, ...row.cells], [word]));
+  const rows = new Map<string | null, RecordRow>();
+  // more for all of the words than for one of them: any of them was enough
+  const isWholeText = single.every(({ found }) => sizeOf(whole) <= sizeOf(found));
+  for (const row of whole.rows) if (isWholeText || missing(row).length === 0) rows.set(row.id, row);
+  const byLength = lists.toSorted((one, other) => one.rows.length - other.rows.length);
+  for (const row of byLength.flatMap((list) => list.rows)) if (missing(row).length === 0) rows.set(row.id, row);
+  return {
+    rows: [...rows.values()],
+    isComplete: lists.some((list) => list.isAll && list.rows.every((row) => missing(row).every(({ isAll }) => isAll))),
+    isWholeText,
+  };
+}
+
+/** What tells a record apart from others of its name: where it was found first, then what its list view shows first. */
+export function tellingValues(
+  { columns }: Pick<RecordPage, 'columns'>,
+  { name, id, cells }: RecordRow,
+  words: readonly string[],
+): string[] {
+  const shown = columns.flatMap(({ label, isVisible }, index) => {
+    const cell = cells[index]?.trim() ?? '';
+    if (cell === '' || cell === id || (isVisible && name.includes(cell))) return [];
+    const isFound = !holdWords([name], words) && words.some((word) => holdWords([cell], [word]));
+    return isVisible || isFound ? [{ text: `${label}: ${cell}`, isFound }] : [];
+  });
+  return [...shown.filter(({ isFound }) => isFound), ...shown.filter(({ isFound }) => !isFound)]
+    .slice(0, 3)
+    .map(({ text }) => text);
+}
+
+/** A record as a person names it. */
+export interface NamedRecord {
+  /** `leads` when the module was left out. */
+  readonly controller: ControllerName | string;
+  readonly id: string;
+  /** The name of the connection, where it was given. */
+  readonly connection: string | undefined;
+}
+
+/** `crm/leads/413`, `crm/leads 413`, `leads 413` or `leads/413`, with ` · Demo` behind it as in a line of the search. */
+export function namedRecord(text: string): NamedRecord | undefined {
+  const [said = '', ...further] = text.trim().split(' · ');
+  const [, module, controller = '', id = ''] =
+    /^(?:(\w[\w.-]*)\/)?(\w[\w.-]*)(?:\/| #?|#)(\S{1,200})$/.exec(said.trim().replace(/\s+/g, ' ')) ?? [];
+  if (controller === '' || id === '') return undefined;
+  const named = module === undefined ? controller : parseControllerName(`${module}/${controller}`);
+  return named === undefined ? undefined : { controller: named, id, connection: further.join(' · ') || undefined };
+}
