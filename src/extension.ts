@@ -82,7 +82,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       },
       demo: { demo, demoAutoStart },
       requests: { log, requests },
-      tree: { tree, filter, connections, clients, added, favorites, recents, records },
+      tree: { tree, filter, connections, clients, listViews, added, favorites, recents, records },
       lists: { connections, clients, listViews, added, recents, records },
       records: {
         connections,

@@ -9,20 +9,23 @@ import { UserError } from '../platform/errorReporter.ts';
 import type { TreeFilter } from '../tree/recordsView.ts';
 import type { Clients } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
+import type { ListViewCache } from '../services/lists/listViewCache.ts';
 import type { AddedControllers } from '../services/remembered/addedControllers.ts';
 import type { Favorites } from '../services/remembered/favorites.ts';
 import type { Recents } from '../services/remembered/recents.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
-import { connectionOf, controllerIn } from './addressArgument.ts';
+import { addressInFront, connectionOf, controllerIn } from './addressArgument.ts';
 import { textIn } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
-import { createInputBox, showInputBox, withProgress } from '../platform/ui/questions.ts';
+import { pickListView } from './lists/pickListView.ts';
+import { createInputBox, pickOne, showInputBox, withProgress } from '../platform/ui/questions.ts';
 
 export interface TreeCommandDeps {
   readonly tree: RecordsTree;
   readonly filter: TreeFilter;
   readonly connections: Connections;
   readonly clients: Clients;
+  readonly listViews: ListViewCache;
   readonly added: AddedControllers;
   readonly favorites: Favorites;
   readonly recents: Recents;
@@ -31,7 +34,7 @@ export interface TreeCommandDeps {
 
 /** The Records view. */
 export const treeCommands = (deps: TreeCommandDeps) => {
-  const { filter, favorites, recents } = deps;
+  const { filter, recents } = deps;
   return {
     refresh: [t('Refreshing'), (argument) => refresh(argument, deps)],
     retry: [t('Trying again'), (argument) => refresh(argument, deps)],
@@ -39,8 +42,8 @@ export const treeCommands = (deps: TreeCommandDeps) => {
     removeController: [t('Removing the controller'), (argument) => removeController(argument, deps)],
     filterTree: [t('Filtering'), (argument) => filterTree(argument, filter)],
     clearFilter: [t('Clearing the filter'), () => filter.set('')],
-    addFavorite: [t('Adding the favorite'), (argument) => addFavorite(argument, favorites)],
-    removeFavorite: [t('Removing the favorite'), (argument) => favorites.remove(listViewNamed(argument))],
+    addFavorite: [t('Adding the favorite'), (argument) => addFavorite(argument, deps)],
+    removeFavorite: [t('Removing the favorite'), (argument) => removeFavorite(argument, deps)],
     clearRecents: [t('Clearing what was opened lately'), () => recents.clear()],
   } satisfies CommandGroup;
 };
@@ -123,17 +126,51 @@ async function filterTree(argument: unknown, filter: TreeFilter): Promise<void> 
   });
 }
 
-/** Called on a list view's line, or with `{ connection, controller, listView, name }`. */
-async function addFavorite(argument: unknown, favorites: Favorites): Promise<void> {
-  const named = listViewNamed(argument);
-  await favorites.add({ ...named, name: textIn(argument, 'name') ?? named.listView });
+/** Called on a list view's line, or with `{ connection, controller, listView, name }`; from the palette, for the table in front or one that is picked. */
+async function addFavorite(argument: unknown, deps: TreeCommandDeps): Promise<void> {
+  const named = listViewNamed(argument) ?? (await listViewToAdd(deps));
+  await deps.favorites.add({ ...named, name: textIn(argument, 'name') ?? nameOf(named, deps) });
 }
 
-function listViewNamed(argument: unknown): { connection: string; controller: string; listView: string } {
+async function listViewToAdd(deps: TreeCommandDeps): Promise<FavoriteAddress> {
+  const inFront = addressInFront();
+  const { connection, controller, listView } =
+    inFront?.kind === 'listView' && inFront.listView !== undefined
+      ? inFront
+      : await pickListView(deps, deps.connections.all());
+  if (listView !== undefined) return { connection, controller, listView };
+  throw new UserError(t('Could not add the favorite: these records have no list view of their own.'));
+}
+
+/** Where it is known without asking the service. */
+function nameOf({ connection, controller, listView }: FavoriteAddress, { listViews }: TreeCommandDeps): string {
+  const name = parseControllerName(controller);
+  const known = name ? listViews.known(connection, name) : [];
+  return known.find(({ id }) => id === listView)?.name ?? listView;
+}
+
+async function removeFavorite(argument: unknown, { favorites, connections }: TreeCommandDeps): Promise<void> {
+  const named = listViewNamed(argument);
+  if (named) return favorites.remove(named);
+  const shown = favorites.shown();
+  if (shown.length === 0) throw new UserError(t('Could not remove a favorite: there is none.'));
+  const picked = await pickOne(
+    shown.map((favorite) => ({
+      label: favorite.name,
+      description: `${favorite.controller} · ${connections.get(favorite.connection)?.name ?? favorite.connection}`,
+      favorite,
+    })),
+    { placeHolder: t('Which favorite?'), matchOnDescription: true },
+  );
+  await favorites.remove(picked.favorite);
+}
+
+type FavoriteAddress = Parameters<Favorites['remove']>[0];
+
+function listViewNamed(argument: unknown): FavoriteAddress | undefined {
   const connection = textIn(argument, 'connection');
   const controller = textIn(argument, 'controller');
   const listView = textIn(argument, 'listView');
-  if (connection !== undefined && controller !== undefined && listView !== undefined)
-    return { connection, controller, listView };
-  throw new UserError(t('Could not tell which list view is meant. Choose it in the Records view.'));
+  if (connection === undefined || controller === undefined || listView === undefined) return undefined;
+  return { connection, controller, listView };
 }

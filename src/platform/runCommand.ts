@@ -80,8 +80,8 @@ interface CommandArguments {
   removeController: [argument?: ControllerArgument];
   filterTree: [argument?: { readonly text?: string }];
   clearFilter: [];
-  addFavorite: [argument: ListViewArgument & { readonly name?: string }];
-  removeFavorite: [argument: ListViewArgument];
+  addFavorite: [argument?: ListViewArgument & { readonly name?: string }];
+  removeFavorite: [argument?: ListViewArgument];
   clearRecents: [];
   openListView: [argument?: ListViewArgument & { readonly query?: LinkQuery }];
   goToRow: [argument?: { readonly row?: number }];

@@ -33,7 +33,7 @@ describeJourney('adding a connection', {}, (journey) => {
   it('shows Set Token where a token that expired later failed, and goes on with the new one', async () => {
     const { page } = journey();
     service.token = markedToken('newer');
-    await runCommand(page, 'Records: Refresh');
+    await runCommand(page, 'Recordbench: Refresh');
     const failure = tree(page).filter({ hasText: 'The access token has expired' });
     await failure.waitFor();
     await failure.hover();

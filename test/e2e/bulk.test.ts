@@ -153,7 +153,7 @@ describe('bulk work', () => {
 
     it('lists the runs, and opens one of them', async () => {
       const { page } = journey();
-      await runAndChoose(page, 'Records: Show Bulk Runs…', (box) => [
+      await runAndChoose(page, 'Recordbench: Show Bulk Runs…', (box) => [
         box.getByText('Edit City of 3 records').last(),
         box.getByText('Open').first(),
       ]);

@@ -75,7 +75,7 @@ describe('the form of a connection', () => {
     it('leaves the token with the old address, and asks for one anew', async () => {
       const { page } = journey();
       const other = await listViewService('for the other');
-      await runCommand(page, 'Records: Set Token…');
+      await runCommand(page, 'Recordbench: Set Token…');
       await enter(page, 'Set Token: Production', 'for the first');
       const form = webview(page);
       await form.getByLabel('Address').fill(other.url);

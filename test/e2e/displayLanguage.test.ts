@@ -10,11 +10,11 @@ describeJourney('a VS Code that speaks German', { language: 'de', settings }, (j
     await page.getByRole('button', { name: 'Ausstehende Änderungen' }).waitFor();
     await treeLine(page, 'Lager').waitFor();
     await tree(page).filter({ hasText: 'Unter dieser Adresse antwortet nichts.' }).waitFor();
-    await runCommand(page, 'Datensätze: Verbindung bearbeiten');
+    await runCommand(page, 'Recordbench: Verbindung bearbeiten');
     const form = webview(page);
     await form.getByRole('button', { name: 'Token festlegen…' }).waitFor();
     await form.locator('html[lang=de]').waitFor({ state: 'attached' });
-    await runCommand(page, 'Datensätze: Anfragen anzeigen');
+    await runCommand(page, 'Recordbench: Anfragen anzeigen');
     const request = page.locator('.panel').getByRole('treeitem').first();
     await request.filter({ hasText: /keine Antwort · .* · \d\d:\d\d:\d\d · Lager/ }).waitFor();
   });

@@ -32,7 +32,7 @@ describe('a record that a co-user has called like a link', () => {
       const table = await openListView(page, 'All Leads');
       await (await table.cell(1, 'NAME')).dblclick();
       await formOnScreen(page, name);
-      await runCommand(page, 'Records: Delete Record');
+      await runCommand(page, 'Recordbench: Delete Record');
       const dialog = page.getByRole('dialog').filter({ hasText: 'Delete Lead' });
       assert.ok((await read(dialog)).includes(`Delete Lead “${name}”?`));
       await dialog.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -189,7 +189,7 @@ if (kills > 0)
           const { page, vsCode } = journey();
           const text = `Added at ${turn}`;
           await openListView(page, 'All Leads');
-          await runCommand(page, 'Records: Add Record');
+          await runCommand(page, 'Recordbench: Add Record');
           const form = await formOnScreen(page, 'New Lead');
           await markOld(form);
           await form.field('City').fill(text);

@@ -97,7 +97,7 @@ async function lookAtAll(page: Page, token: string | undefined): Promise<void> {
   await row(total).waitFor();
   await table.grid.locator(`[role=row][aria-rowindex="${total + 1}"] [role=gridcell][aria-colindex="60"]`).waitFor();
 
-  await runCommand(page, 'Records: Go to Row');
+  await runCommand(page, 'Recordbench: Go to Row');
   await enter(page, 'counted from 1', '654321');
   await row(Math.min(total, 654_321)).waitFor();
   await page.keyboard.press('Control+Home');
@@ -116,6 +116,6 @@ async function openList(page: Page): Promise<TableOnScreen> {
 
 async function signIn(page: Page, token: string): Promise<void> {
   await openView(page, 'Recordbench');
-  await runCommand(page, 'Records: Set Token');
+  await runCommand(page, 'Recordbench: Set Token');
   await enter(page, 'token', token);
 }

@@ -64,7 +64,7 @@ describeJourney('signing up', {}, (journey) => {
     this.timeout(timeToComeBack);
     const { page } = journey();
     await runCommand(page, 'View: Close All Editors');
-    await runCommand(page, 'Records: Show License');
+    await runCommand(page, 'Recordbench: Show License');
     const license = await webviewFrame(page, 'recordbench-license');
     await license.getByRole('heading', { name: 'License Agreement' }).waitFor();
     await reloadWindow(journey(), /recordbench\.license.*"?source/);
@@ -74,7 +74,7 @@ describeJourney('signing up', {}, (journey) => {
 
   it('tells who and where the new user is, as far as the service tells', async () => {
     const { page } = journey();
-    await runCommand(page, 'Records: Who and Where Am I');
+    await runCommand(page, 'Recordbench: Show Organization');
     const lines = page.locator('.quick-input-widget .monaco-list-row');
     await lines.filter({ hasText: 'User: Zoë Nowak' }).waitFor();
     await lines.filter({ hasText: `Address: ${service.url}` }).waitFor();
@@ -83,7 +83,7 @@ describeJourney('signing up', {}, (journey) => {
 
   it('lists what was asked of the service, copies it as curl without the token', async () => {
     const { page } = journey();
-    await runCommand(page, 'Records: Show Requests');
+    await runCommand(page, 'Recordbench: Show Requests');
     const request = page.locator('.panel').getByRole('treeitem', { name: 'GET /core/listviews/index.json' }).first();
     await request.filter({ hasText: /200 answered · [\d.]+ m?s · [\d.]+ k?B · / }).hover();
     await request.getByRole('button', { name: 'Copy as curl' }).click();
@@ -98,7 +98,7 @@ describeJourney('signing up', {}, (journey) => {
 
   it('finds a record by its id', async () => {
     const { page } = journey();
-    await runCommand(page, 'Records: Go to Record…');
+    await runCommand(page, 'Recordbench: Go to Record…');
     const box = page.locator('.quick-input-widget');
     await box.getByPlaceholder('An id, a link, or some words of the record').fill('7');
     const found = box.locator('.monaco-list-row', { hasText: 'crm/leads 7 ' });
@@ -109,7 +109,7 @@ describeJourney('signing up', {}, (journey) => {
 
   it('finds records by some words of them', async () => {
     const { page } = journey();
-    await runCommand(page, 'Records: Search Records…');
+    await runCommand(page, 'Recordbench: Search Records…');
     const box = page.locator('.quick-input-widget');
     await box.getByPlaceholder('An id, a link, or some words of the record').fill('nowak');
     const found = box.locator('.monaco-list-row', { hasText: 'access_controls/users' }).filter({ hasText: 'Nowak' });
@@ -119,7 +119,7 @@ describeJourney('signing up', {}, (journey) => {
 
   it('opens a list view by its name, whosever it is', async () => {
     const { page } = journey();
-    await runCommand(page, 'Records: Open List View…');
+    await runCommand(page, 'Recordbench: Open List View…');
     const box = page.locator('.quick-input-widget');
     await box.getByPlaceholder('Which list view?').fill('all leads');
     await box.locator('.monaco-list-row', { hasText: 'crm/leads' }).first().click();
@@ -130,7 +130,7 @@ describeJourney('signing up', {}, (journey) => {
   // the last one: the log takes the keyboard in its own time
   it('shows the log', async () => {
     const { page } = journey();
-    await runCommand(page, 'Records: Show Log');
+    await runCommand(page, 'Recordbench: Show Log');
     await page.getByRole('document', { name: 'Recordbench - Output' }).waitFor();
   });
 });

@@ -41,7 +41,7 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     const table = await tableOnScreen(page);
     await table.status.filter({ hasText: 'of 4,' }).waitFor();
     await (await table.cell(1, 'Company')).click();
-    await runCommand(page, 'Records: Go to Row');
+    await runCommand(page, 'Recordbench: Go to Row');
     await page.locator('.quick-input-widget', { hasText: 'counted from 1' }).locator('input').fill('4000');
     await page.keyboard.press('Enter');
     await table.grid.locator('[role=row][aria-rowindex="4001"]').waitFor();

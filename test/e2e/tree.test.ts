@@ -47,7 +47,7 @@ describe('the tree of a service', () => {
 
     it('shows what a filter finds, says so, and clears it again', async () => {
       const { page } = journey();
-      await runCommand(page, 'Records: Filter…');
+      await runCommand(page, 'Recordbench: Filter…');
       await page.locator('.quick-input-widget').getByText('Filter the Records View').waitFor();
       await page.keyboard.type('every');
       await line('Everyone').waitFor();

@@ -123,7 +123,7 @@ describeJourney('the demo in two windows of the same VS Code', {}, (journey) => 
   before(async function () {
     this.timeout(120_000);
     const { page } = journey();
-    await runCommand(page, 'Records: Start Demo');
+    await runCommand(page, 'Recordbench: Start Demo');
     await hasDemo(page);
     // with the same secret storage, and with a demo by itself since it was wanted before
     const other = await page.context().newPage();

@@ -8,6 +8,7 @@ import type { Log } from '../../src/platform/log.ts';
 import type { Demo } from '../../src/services/demo/demo.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { asked } from './asked.ts';
+import { connectToLeads } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 
 const byCode: Caller = { isCode: true, connection: undefined };
@@ -20,11 +21,26 @@ describe('a command', () => {
     vscode.commands.executeCommand(`recordbench.${name}`, argument);
 
   it('that is not told what it is about says so', async () => {
-    for (const name of ['addFavorite', 'removeFavorite'])
-      await assert.rejects(call(name, {}), /Could not tell which list view is meant/);
     await assert.rejects(call('removeController', {}), /Could not tell which controller is meant/);
     await assert.rejects(call('removeController', { controller: 'leads' }), /“leads” is not a controller/);
     await assert.rejects(call('searchTable', {}), /no table is in front/);
+  });
+
+  it('makes a favorite of the table in front, and asks which one to remove', async () => {
+    const leads = await connectToLeads();
+    try {
+      await vscode.commands.executeCommand('vscode.open', leads.uri);
+      await call('addFavorite', undefined);
+      const questions = await asked(
+        'showQuickPick',
+        (_text, items) => items.find((item) => (item as { description?: string }).description?.endsWith(leads.name)),
+        () => call('removeFavorite', undefined),
+      );
+      assert.deepEqual(questions, ['Which favorite?']);
+      await assert.rejects(call('removeFavorite', {}), /there is none/);
+    } finally {
+      await leads.close();
+    }
   });
 
   it('copies no link to a record that is yet to be added: nobody could follow it', async () => {

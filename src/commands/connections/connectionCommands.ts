@@ -127,7 +127,7 @@ async function showLicense(argument: unknown, { connections, licensePanels }: Co
   (await licensePanels.get()).open({ connection: id });
 }
 
-/** Who and where am I. Each line can be copied; code gets the lines. */
+/** The user, and the organization. Each line can be copied; code gets the lines. */
 async function showOrganization(
   argument: unknown,
   { connections, clients }: ConnectionCommandDeps,
@@ -144,7 +144,7 @@ async function showOrganization(
 function showFacts(name: string, facts: readonly Fact[]): void {
   const copy: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy') };
   const pick = createQuickPick<vscode.QuickPickItem & { readonly value: string | undefined }>({
-    title: t('Who and where am I: {0}', name),
+    title: t('User and organization: {0}', name),
     placeholder: t('Enter copies a line'),
   });
   setItems(
@@ -199,7 +199,7 @@ async function connectionActions(argument: unknown, { connections }: ConnectionC
     command(t('Test Connection'), 'beaker', 'testConnection'),
     command(t('Refresh'), 'refresh', 'refresh'),
     command(t('Add Controller…'), 'add', 'addController'),
-    command(t('Who and Where Am I'), 'account', 'showOrganization'),
+    command(t('Show Organization'), 'account', 'showOrganization'),
     command(t('Show License'), 'law', 'showLicense'),
     command(t('Sign Up…'), 'person-add', 'signup'),
   ];

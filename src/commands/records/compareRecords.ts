@@ -57,7 +57,7 @@ function connectionIn(second: unknown): string | undefined {
 async function pickOtherConnection(connections: Connections, from: string): Promise<string> {
   const others = connections.all().filter(({ id }) => id !== from);
   if (others.length === 0)
-    throw new UserError(t('There is no other connection to compare with. Add one with Records: Add Connection.'));
+    throw new UserError(t('There is no other connection to compare with. Add one with Recordbench: Add Connection.'));
   const picked = await pickOne(
     others.map(({ id, name, baseUrl }) => ({ label: name, description: baseUrl, id })),
     { placeHolder: t('Compare it with the same record on which connection?') },

@@ -108,7 +108,7 @@ export function editsOfARecord({
     // its name is known once it was looked at
     await line.filter({ hasText: /^Lead 6/ }).waitFor();
     Object.assign(service().leads.get('6') ?? {}, { city: 'Salem' });
-    await runCommand(page, 'Records: Look Now');
+    await runCommand(page, 'Recordbench: Look Now');
     const badge = page.locator('.activitybar').getByRole('tab', { name: /1 watched record or list view has changed/ });
     await badge.waitFor();
     // what is open follows

@@ -18,20 +18,20 @@ export function recordByKeyboard({
   it('is added, duplicated and deleted, with the keyboard alone', async () => {
     const { page } = journey();
     await openListView(page, 'All Leads');
-    await runByKeyboard(page, 'Records: Add Record');
+    await runByKeyboard(page, 'Recordbench: Add Record');
     const fresh = await formOnScreen(page, 'New Lead');
     await typeInto(fresh.field('name'), 'Nadia');
     await page.keyboard.press('Control+S');
     await formOnScreen(page, 'Nadia');
     await tab(page, 'New Lead').waitFor({ state: 'detached' });
     assert.equal([...service().leads.values()].filter(({ name }) => name === 'Nadia').length, 1);
-    await runByKeyboard(page, 'Records: Duplicate Record');
+    await runByKeyboard(page, 'Recordbench: Duplicate Record');
     const copy = await formOnScreen(page, 'New Lead');
     await holds(copy.field('name'), 'Nadia');
     await typeInto(copy.field('name'), 'Nadia the Second');
     await page.keyboard.press('Control+S');
     await formOnScreen(page, 'Nadia the Second');
-    await runByKeyboard(page, 'Records: Delete Record');
+    await runByKeyboard(page, 'Recordbench: Delete Record');
     const remove = page.getByRole('dialog').getByRole('button', { name: /^Delete/ });
     await remove.waitFor();
     for (let turn = 0; turn < 10 && !(await isFocused(remove)); turn++) await page.keyboard.press('Tab');
@@ -59,7 +59,7 @@ export function recordByKeyboard({
 
   it('is edited as text, and settled where both changed it, with the keyboard alone', async () => {
     const { page } = journey();
-    await runByKeyboard(page, 'Records: Open as Text');
+    await runByKeyboard(page, 'Recordbench: Open as Text');
     const text = page.locator('.monaco-editor').filter({ hasText: '"city"' }).first();
     await text.getByText('"Thane"').waitFor();
     await page.keyboard.press('Control+F');
@@ -73,7 +73,7 @@ export function recordByKeyboard({
     await text.getByText('"Vapi"').waitFor();
     await page.keyboard.press('Control+S');
     await arrives('8', 'Vapi');
-    await runByKeyboard(page, 'Records: Open as Form');
+    await runByKeyboard(page, 'Recordbench: Open as Form');
     const form = await formOnScreen(page, 'Lead 8');
     await holds(form.field('City'), 'Vapi');
     await typeInto(form.field('City'), 'Surat');

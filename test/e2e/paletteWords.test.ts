@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describeJourney } from '../support/journey.ts';
+
+/** What people type, and what has to be the first line then. */
+const wanted: Readonly<Record<string, string>> = {
+  license: 'Show License',
+  organization: 'Show Organization',
+  'bulk edit': 'Bulk Edit…',
+  'bulk delete': 'Bulk Delete…',
+  'undo bulk': 'Undo Bulk Run…',
+  favorite: 'Add to Favorites',
+  'delete record': 'Delete Record…',
+  'add record': 'Add Record…',
+  'open record': 'Open Record…',
+  'compare record': 'Compare Record…',
+  'search record': 'Search Records…',
+  'go to record': 'Go to Record…',
+  'list view': 'Open List View…',
+  'add connection': 'Add Connection…',
+  'set token': 'Set Token…',
+  'sign up': 'Sign Up…',
+  'recordbench export': 'Export…',
+  'recordbench import': 'Import…',
+  'show requests': 'Show Requests',
+  'start demo': 'Start Demo',
+};
+
+describeJourney('the words that people type into the palette', {}, (journey) => {
+  it('find what they mean as the first line', async () => {
+    const { page } = journey();
+    const box = page.locator('.quick-input-widget');
+    const first = box.locator('.monaco-list-row').first();
+    const found: Record<string, string> = {};
+    await page.keyboard.press('F1');
+    for (const [typed, title] of Object.entries(wanted)) {
+      await box.locator('input').fill(`>${typed}`);
+      const line = first.filter({ hasText: `Recordbench: ${title}` });
+      await line.waitFor({ timeout: 5000 }).catch(() => undefined);
+      found[typed] = ((await first.locator('.label-name').first().textContent()) ?? '').replace('Recordbench: ', '');
+    }
+    assert.deepEqual(found, wanted);
+    await box.locator('input').fill('>recordbench');
+    await first.filter({ hasText: 'Recordbench: ' }).waitFor();
+  });
+});
