@@ -55,10 +55,15 @@ async function findAnywhere(deps: ToolDeps, input: unknown, canceled: AbortSigna
   const signal = AbortSignal.any([canceled, timeUp]);
   const connections = { all: () => inputConnections(input, deps.connections) };
   const found: SearchHit[] = [];
-  const more: string[] = [];
+  const more: { connection: string; controller: string; total: number | string }[] = [];
   const onFound = (records: readonly SearchHit[], rest?: SearchRest): void => {
     found.push(...records);
-    if (rest) more.push(`${rest.list.controller} of ${rest.list.connection}: ${rest.total ?? 'more'} in all`);
+    if (rest)
+      more.push({
+        connection: rest.list.connection,
+        controller: rest.list.controller,
+        total: rest.total ?? 'not told',
+      });
   };
   const { unsearched } = await new RecordSearch({ ...deps, connections }).find(searchText(input), { onFound, signal });
   const problems = unsearched.map(

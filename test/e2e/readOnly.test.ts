@@ -9,14 +9,7 @@ import { openView, treeLine, webview } from '../support/workbench.ts';
 
 const why = 'The connection Production is read-only. Change that in the connection first.';
 const toolbarWrites = ['Add record', 'Edit selected', 'Delete selected'];
-const paletteWrites = [
-  'Add Record',
-  'Duplicate Record',
-  'Delete Record',
-  'Edit All Records',
-  'Delete All Records',
-  'Import',
-];
+const paletteWrites = ['Add Record', 'Duplicate Record', 'Delete Record', 'Bulk Edit', 'Bulk Delete', 'Import'];
 
 describe('a read-only connection', () => {
   let service: InterfaceService;
