@@ -99,7 +99,7 @@ export function tellImported({ name, unit, isPreview }: ImportedFile, outcome: I
   void tell(sentence.join(' '), ...(isClean ? [] : [show])).then(async (chosen) => {
     if (chosen !== show) return;
     const content = reportText(name, unit, sentence, outcome);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content }));
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'plaintext', content }));
   });
 }
 
@@ -129,9 +129,11 @@ function reportText(
   sentence: readonly string[],
   { added, refused }: ImportOutcome,
 ): string {
-  const line = (position: number, what: string): string => `- ${unitWord(unit)} ${position}: ${what}`;
+  // what a file or a service says stays on its own line, and is no Markdown, whose links could run commands
+  const line = (position: number, what: string): string =>
+    `- ${unitWord(unit)} ${position}: ${what.replaceAll(/\s+/g, ' ')}`;
   return [
-    t('# Import of {0}', name),
+    t('Import of {0}', name),
     '',
     ...sentence,
     '',

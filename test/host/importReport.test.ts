@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { tellImported } from '../../src/commands/import/importReport.ts';
+import { asked } from './asked.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('the report of an import', () => {
+  it('is text without links that could run something, each refusal on its own line', async () => {
+    const why = '[Details](command:recordbench.bulkDelete)\n# all is well';
+    const outcome = { changed: 0, unchanged: 0, added: [], refused: [{ position: 3, why }], notes: [] };
+    await asked(
+      'showWarningMessage',
+      () => 'Show Report',
+      async () => tellImported({ name: 'leads.csv', unit: 'row', isPreview: false }, outcome),
+    );
+    const report = (): vscode.TextDocument | undefined =>
+      vscode.workspace.textDocuments.find((document) => document.getText().includes('Import of leads.csv'));
+    await waitUntil('the report is open', () => report() !== undefined);
+    assert.equal(report()?.languageId, 'plaintext');
+    const lines = report()?.getText().split('\n') ?? [];
+    assert.deepEqual(
+      lines.filter((line) => line.startsWith('#')),
+      [],
+    );
+    assert.match(lines.find((line) => line.startsWith('- ')) ?? '', /3: refused\. \[Details\].* # all is well$/);
+  });
+});
