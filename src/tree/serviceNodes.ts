@@ -53,8 +53,10 @@ export class ConnectionNode implements TreeNode {
     const all = [...listed, ...byHand];
     if (all.length === 0)
       return [new MessageNode(t('This service has no list views. Add a controller by its name.'), this.connection)];
-    if (this.#filter === '')
-      return firstOf(all, (controller) => new ControllerNode(this.connection, controller, this.#deps));
+    if (this.#filter === '') {
+      const said = this.#deps.listViews.said(this.connection).map((text) => new MessageNode(text));
+      return [...said, ...firstOf(all, (controller) => new ControllerNode(this.connection, controller, this.#deps))];
+    }
     const found = filterControllers(all, this.#filter);
     if (found.length === 0) return [new MessageNode(t('Nothing here has that name.'))];
     return firstOf(found, (controller) => new ControllerNode(this.connection, controller, this.#deps, controller));
@@ -101,7 +103,10 @@ class ControllerNode implements TreeNode {
       const known = new Map(listViews.known(this.connection, name).map((view) => [view.id, view]));
       return this.#lines(this.#filtered.listViews.map((view) => known.get(view.id) ?? view));
     }
-    return this.#lines(await listViews.listViews(this.connection, name));
+    const lines = this.#lines(await listViews.listViews(this.connection, name));
+    const told = listViews.said(this.connection);
+    const said = listViews.said(this.connection, name).filter((text) => !told.includes(text));
+    return [...said.map((text) => new MessageNode(text)), ...lines];
   }
 
   #lines(views: readonly ListView[]): readonly TreeNode[] {

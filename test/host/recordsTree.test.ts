@@ -30,7 +30,7 @@ const view = (id: string, more: Partial<ListView> = {}): ListView => ({
 });
 
 /** A tree over connections that are not in the settings, and a service that is none. */
-async function plant(listViews: () => Promise<ListView[]>) {
+async function plant(listViews: RecordClient['listViews']) {
   const { connections } = memoryConnections();
   const connection = await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, undefined);
   const clients = { get: async () => ({ listViews }) as unknown as RecordClient };
@@ -99,6 +99,20 @@ describe('the lines of the tree', () => {
     ]);
     const [line] = await below('Production', 'leads');
     assert.match(JSON.stringify(line?.item.tooltip), /The connection Production is read-only\./);
+  });
+
+  it('begin with what the service said beside its list views, once', async () => {
+    const sayings = new Map([
+      ['all', ['Closed on Sundays.']],
+      ['crm/leads', ['Closed on Sundays.', 'Leads are read-only.']],
+    ]);
+    const { below } = await plant(async (controller, _, onSaid) => {
+      onSaid?.(sayings.get(controller ?? 'all') ?? []);
+      return [view('1')];
+    });
+    const labels = (nodes: readonly TreeNode[]): unknown[] => nodes.map(({ item }) => item.label);
+    assert.deepEqual(labels(await below('Production')), ['Closed on Sundays.', 'leads']);
+    assert.deepEqual(labels(await below('Production', 'leads')), ['Leads are read-only.', 'View 1']);
   });
 
   it('tell in the tooltip of a list view who may do what with it', async () => {

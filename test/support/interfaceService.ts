@@ -181,7 +181,7 @@ export async function interfaceService({
       /^\/([^/]+)\/([^/]+)\/([^/.]+)(?:\.json)?$/.exec(request.path) ?? [];
     const name = `${module}/${controller}`;
     if (name === 'core/listviews')
-      return { errors: [], paginate: { headers: [], data: desk.list(listViews(request)) } };
+      return { ...envelope, paginate: { headers: [], data: desk.list(listViews(request)) } };
     if (operation === 'license_agreement') return { ...envelope, license_agreement: '<p>Terms</p>', data: [] };
     const model = models[name];
     if (!model) return { errors: [`There is no ${name}.`] };

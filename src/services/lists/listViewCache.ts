@@ -19,6 +19,7 @@ export class ListViewCache {
   readonly #clients: Pick<Clients, 'get'>;
   readonly #controllers = new Map<string, Asked<readonly Controller[]>>();
   readonly #listViews = new Map<string, Asked<readonly ListView[]>>();
+  readonly #said = new Map<string, readonly string[]>();
   readonly #learned = new Emitter<void>();
   /** The controllers of some connection are known from now on. */
   readonly onDidLearn = this.#learned.event;
@@ -32,7 +33,7 @@ export class ListViewCache {
   controllers(connection: string): Promise<readonly Controller[]> {
     const read = async (signal: AbortSignal): Promise<readonly Controller[]> => {
       const client = await this.#clients.get(connection);
-      return controllersOf(await client.listViews(undefined, signal));
+      return controllersOf(await client.listViews(undefined, signal, (said) => this.#said.set(connection, said)));
     };
     return this.#ask(this.#controllers, connection, read, () => this.#learned.fire());
   }
@@ -41,7 +42,8 @@ export class ListViewCache {
   listViews(connection: string, controller: ControllerName): Promise<readonly ListView[]> {
     return this.#ask(this.#listViews, key(connection, controller), async (signal) => {
       const client = await this.#clients.get(connection);
-      const inFull = await client.listViews(controller, signal);
+      const note = (said: readonly string[]): unknown => this.#said.set(key(connection, controller), said);
+      const inFull = await client.listViews(controller, signal, note);
       // the full answer knows the charts, the first one the categories
       const first = new Map(this.#roughly(connection, controller).map((view) => [view.id, view.category]));
       return inFull.map((view) => ({ ...view, category: view.category ?? first.get(view.id) }));
@@ -51,6 +53,11 @@ export class ListViewCache {
   /** What is known already, in full if it was asked for; nothing is sent. */
   known(connection: string, controller: ControllerName): readonly ListView[] {
     return this.#listViews.get(key(connection, controller))?.known ?? this.#roughly(connection, controller);
+  }
+
+  /** What the service said beside the list views of a connection, or of one controller, when they were read last. */
+  said(connection: string, controller?: ControllerName): readonly string[] {
+    return this.#said.get(controller ? key(connection, controller) : connection) ?? [];
   }
 
   /** Those that the connection is known to have; nothing is sent. */

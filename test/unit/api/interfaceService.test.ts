@@ -98,6 +98,9 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         assert.deepEqual(texts(written.messages), said);
         assert.deepEqual(texts((await guest.sendDelete(leads, 'l1')).messages), said);
         assert.deepEqual((await guest.license()).messages, said);
+        let beside: readonly string[] = [];
+        await guest.listViews(leads, undefined, (words) => (beside = words));
+        assert.deepEqual(beside, said);
       } finally {
         await guest.close();
         await talkative.close();

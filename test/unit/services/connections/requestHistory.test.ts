@@ -63,16 +63,16 @@ describe('the requests of a window', () => {
       token: async () => 'very secret',
       onRequest: (one) => history.request(here, one),
     });
-    const elements = [element('city'), element('pin_code', { template: 'password' }), submit('save_progress', 'Save')];
+    const elements = [element('city'), element('gate_code', { template: 'password' }), submit('save_progress', 'Save')];
     const form = read(answer({ city: 'Goa' }, { permission: 2, elements }));
     const [action = assert.fail('there is no button')] = form.submitActions;
-    await client.sendSave(form, { city: 'Pune, very secret', pin_code: 'hunter2' }, action);
+    await client.sendSave(form, { city: 'Pune, very secret', gate_code: 'hunter2' }, action);
     await client.close();
     await service.close();
     assert.deepEqual(history.all()[0]?.form, [
       { key: 'data[leads][id]', kind: 'text', text: '17' },
       { key: 'data[leads][city]', kind: 'text', text: 'Pune, •••' },
-      { key: 'data[leads][pin_code]', kind: 'secret' },
+      { key: 'data[leads][gate_code]', kind: 'secret' },
       { key: 'data[normalized]', kind: 'text', text: '1' },
       { key: 'data[action][save_progress]', kind: 'text', text: 'Save' },
     ]);
