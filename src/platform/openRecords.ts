@@ -33,9 +33,14 @@ export function openDocumentAt(uri: vscode.Uri): vscode.TextDocument | undefined
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === wanted);
 }
 
-/** As a form. */
-export function openRecord(address: RecordsAddress, toSide: boolean): Thenable<unknown> {
+/** As a form. Without a preview it takes the place of no other tab. */
+export function openRecord(
+  address: RecordsAddress,
+  toSide: boolean,
+  options: { readonly preview?: boolean } = {},
+): Thenable<unknown> {
   return vscode.commands.executeCommand('vscode.openWith', addressUri(address), customEditors.form, {
+    ...options,
     ...(toSide && { viewColumn: vscode.ViewColumn.Beside }),
   });
 }

@@ -66,7 +66,7 @@ export interface FormConflict {
   readonly original?: JsonValue;
   readonly mine: JsonValue;
   readonly theirs: JsonValue;
-  /** Of rows: what each side has where they differ, a line for each row. */
+  /** Of rows: what each side has where they differ, a line for each row. Of a reference: what the records are called. */
   readonly shown?: Readonly<Record<'mine' | 'theirs' | 'original', string>>;
   /** "changed by Ana Roy, 12 Mar 2026 10:15", where the record says. */
   readonly by?: string;

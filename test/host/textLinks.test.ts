@@ -6,6 +6,10 @@ import { TextLinks } from '../../src/documents/textLinks/textLinks.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../src/services/records/recordForms.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
+import { schemes, textSchemes } from '../../src/manifest.ts';
+import { Clients } from '../../src/services/connections/clients.ts';
+import { interfaceService } from '../support/interfaceService.ts';
+import { referenceDeps } from '../support/references.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -91,7 +95,8 @@ describe('records in text', () => {
       new RecordChanges(),
       connections,
     );
-    const links = new TextLinks({ connections, listViews: { knownControllers: () => [] }, forms });
+    const clients = new Clients(connections, { request: () => undefined });
+    const links = new TextLinks({ ...referenceDeps(connections, clients), connections, forms });
     const registered = registerTextLinks(connections, { onDidLearn: learned.event }, async () => {
       asked += 1;
       return links;
@@ -138,6 +143,39 @@ describe('records in text', () => {
       .flatMap(({ contents }) => contents.map((one) => (one as vscode.MarkdownString).value))
       .join('\n');
     assert.match(text, /there is no such lead/);
+  });
+
+  it('are those that a record points at, by their ids and by their names, also in a comparison', async () => {
+    const service = await interfaceService({ temperament: 'loose' });
+    const { connections } = memoryConnections();
+    await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
+    const clients = new Clients(connections, { request: () => undefined });
+    const deps = { ...referenceDeps(connections, clients), connections };
+    const forms = new RecordForms(clients, new RecordChanges(), connections);
+    const text = JSON.stringify({ owner_id: 17, __owner_id: 'Carla Moss', owner_id_model: 'users' }, null, 2);
+    const { document, range } = await open(text).then((found) => ({ document: found, range: found.lineAt(2).range }));
+    // only the address is another one
+    const asRecord = (scheme: string): vscode.TextDocument => ({
+      ...document,
+      uri: vscode.Uri.parse(`${scheme}://letter/crm/leads/l1.record.json`),
+    });
+    try {
+      const links = new TextLinks({ ...deps, forms });
+      for (const scheme of [schemes.records, textSchemes.compared]) {
+        const found = await links.inDocument(asRecord(scheme));
+        assert.deepEqual(
+          found.map(({ range: place, target }) => [document.getText(place), target?.toString()]),
+          ['17', '"Carla Moss"'].map((shown) => [shown, 'records://letter/access_controls/users/17.record.json']),
+        );
+      }
+      assert.deepEqual(await links.inDocument(document), []);
+      const hover = await links.hover.provideHover(asRecord(schemes.records), range.end.translate(0, -4));
+      const [card] = hover?.contents ?? [];
+      assert.match((card as vscode.MarkdownString).value, /\*\*Carla Moss\*\*/);
+    } finally {
+      clients.dispose();
+      await service.close();
+    }
   });
 
   it('in the terminal open the list view with its search', async () => {

@@ -1,6 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../../model/address/address.ts';
+import { schemes, textSchemes } from '../../manifest.ts';
+import { parseAddress, type RecordsAddress } from '../../model/address/address.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
 import { idsIn, linksIn, type TextId, type TextLink } from '../../model/address/linksInText.ts';
 import { addressUri } from '../../platform/addressUri.ts';
@@ -8,10 +10,16 @@ import { createCommand } from '../../platform/runCommand.ts';
 import { wantsPlainIds } from '../../platform/settings.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
+import { referencedControllers, type ReferenceSources } from '../../services/references/referencedControllers.ts';
+import { referencesInText } from '../../model/draft/referencesInText.ts';
 
-export interface TextLinksDeps {
+interface LinkSources {
   readonly connections: Connections;
   readonly listViews: Pick<ListViewCache, 'knownControllers'>;
+}
+
+export interface TextLinksDeps extends LinkSources, ReferenceSources {
+  readonly listViews: ReferenceSources['listViews'];
 }
 
 /** Something in a text that leads to a record, and where it leads. */
@@ -24,7 +32,7 @@ export interface Target {
 }
 
 /** Links of connections that are there; plain ids only where the person wants them. */
-export function targetsIn(text: string, deps: TextLinksDeps): Target[] {
+export function targetsIn(text: string, deps: LinkSources): Target[] {
   const connections = deps.connections.all();
   // read once: the settings behind them are read anew each time, and a text may hold thousands of links
   const names = new Map(connections.map(({ id, name }) => [id, name]));
@@ -53,7 +61,7 @@ function linkTarget({ start, length, address, query }: TextLink, name: string): 
   };
 }
 
-function idTargets(text: string, links: readonly TextLink[], { connections, listViews }: TextLinksDeps): Target[] {
+function idTargets(text: string, links: readonly TextLink[], { connections, listViews }: LinkSources): Target[] {
   const known = connections.all().flatMap(({ id }) => listViews.knownControllers(id).map((name) => ({ id, name })));
   const byName = Map.groupBy(known, ({ name }) => name);
   return idsIn(text, [...byName.keys()], links).map(({ start, length, id, controller }: TextId) => {
@@ -71,6 +79,32 @@ function idTargets(text: string, links: readonly TextLink[], { connections, list
       tooltip: address ? t('Open the record') : t('Look for the record with this id'),
     };
   });
+}
+
+/** What the references in the text of a record, or of one that is compared, lead to. */
+export async function referenceTargets(
+  { uri, text }: { readonly uri: vscode.Uri; readonly text: string },
+  deps: TextLinksDeps,
+): Promise<Target[]> {
+  const isRecord = uri.scheme === schemes.records || uri.scheme === textSchemes.compared;
+  const address = isRecord ? parseAddress(uri) : undefined;
+  const connection = address && deps.connections.get(address.connection);
+  if (!connection || address.kind === 'listView') return [];
+  const places = new Map<string, ControllerName | undefined>();
+  const targets: Target[] = [];
+  for (const { start, length, id, model } of referencesInText(text)) {
+    if (!places.has(model)) {
+      const [only, ...others] = await referencedControllers(deps, connection.id, { model }).catch(() => []);
+      // of several a person chooses in the form
+      places.set(model, others.length === 0 ? only : undefined);
+    }
+    const controller = places.get(model);
+    if (!controller) continue;
+    const to: RecordsAddress = { kind: 'record', connection: connection.id, controller, id };
+    const tooltip = t('Open the record in {0}', connection.name);
+    targets.push({ start, length, address: to, command: opening(to), tooltip });
+  }
+  return targets;
 }
 
 function opening(address: RecordsAddress): vscode.Command {

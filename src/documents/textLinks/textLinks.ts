@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordForms } from '../../services/records/recordForms.ts';
-import { type Target, targetsIn, targetUri, type TextLinksDeps } from './linkTarget.ts';
+import { referenceTargets, type Target, targetsIn, targetUri, type TextLinksDeps } from './linkTarget.ts';
 import { t } from '@vscode/l10n';
 import { recordCard } from '../../model/form/shownValue.ts';
 import { recordTitle } from '../../model/form/recordForm.ts';
@@ -17,8 +17,10 @@ export class TextLinks {
     this.hover = new RecordHover(deps, deps.forms);
   }
 
-  inDocument(document: vscode.TextDocument): vscode.DocumentLink[] {
-    return targetsIn(document.getText(), this.#deps).map((target) => {
+  async inDocument(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
+    const text = document.getText();
+    const references = await referenceTargets({ uri: document.uri, text }, this.#deps);
+    return [...targetsIn(text, this.#deps), ...references].map((target) => {
       const end = document.positionAt(target.start + target.length);
       const range = new vscode.Range(document.positionAt(target.start), end);
       return createDocumentLink(range, targetUri(target), target.tooltip);
@@ -45,9 +47,12 @@ class RecordHover implements vscode.HoverProvider {
 
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const line = document.lineAt(position.line);
-    const target = targetsIn(line.text, this.#deps).find(
-      ({ start, length }) => start <= position.character && position.character <= start + length,
-    );
+    const lineStart = document.offsetAt(line.range.start);
+    const references = await referenceTargets({ uri: document.uri, text: document.getText() }, this.#deps);
+    const target = [
+      ...targetsIn(line.text, this.#deps),
+      ...references.map((one) => ({ ...one, start: one.start - lineStart })),
+    ].find(({ start, length }) => start <= position.character && position.character <= start + length);
     if (target?.address?.kind !== 'record') return undefined;
     const { connection, controller, id } = target.address;
     const where = `${controller} ${id} · ${this.#deps.connections.get(connection)?.name ?? connection}`;

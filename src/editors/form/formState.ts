@@ -77,9 +77,10 @@ function notReadAgain(failure: ReadFailure | undefined, { news, seenAt }: DraftS
 
 function conflictsOf({ conflicts, form }: DraftState): FormConflict[] {
   const by = lastChangedBy(form);
-  return conflicts.map(({ key, label, original, mine, theirs, rows }) => ({
+  return conflicts.map(({ key, label, original, mine, theirs, rows, names }) => ({
     key,
     label,
+    ...(names && { shown: names }),
     ...(rows && { shown: rows.dispute }),
     ...(original !== undefined && { original }),
     mine: mine ?? null,

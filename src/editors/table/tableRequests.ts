@@ -254,7 +254,7 @@ export class TableRequests implements Handlers<Host> {
       throw new UserError(t('“{0}” is empty: there is no record to open.', field.label));
     const controller = await askController(this.#deps, connection, field.label, field.reference ?? {});
     if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
-    await openRecord({ kind: 'record', connection, controller, id: target }, toSide);
+    await openRecord({ kind: 'record', connection, controller, id: target }, toSide, { preview: false });
   };
 
   /** The field of a cell that points at another record. */

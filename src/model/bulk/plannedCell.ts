@@ -58,7 +58,11 @@ export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): Cells
   );
   if (!other) return { kind: 'before' };
   const label = other.field?.label ?? other.cell.at.join('.');
-  return { kind: 'other', why: t('“{0}” of {1} is {2} by now', label, recordName(form), shownValue(other.value)) };
+  const text = other.field && textOf(form, other.field, other.value, true);
+  return {
+    kind: 'other',
+    why: t('“{0}” of {1} is {2} by now', label, recordName(form), shownValue(text ?? other.value)),
+  };
 }
 
 /** The way back. */

@@ -12,7 +12,7 @@ import {
 } from './changeUnits.ts';
 import { type MergedRows, mergeRows } from './rowMerge.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
-import { type FormValues, isEmpty, isOtherKindOfEmpty } from '../form/fieldValue.ts';
+import { type FormValues, isEmpty, isOtherKindOfEmpty, scalarText } from '../form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { textValues, jsonAt, withValueAt } from './recordText.ts';
@@ -36,6 +36,8 @@ export interface FieldConflict {
   readonly mine: JsonValue;
   readonly theirs: JsonValue;
   readonly companions: readonly ConflictCompanion[];
+  /** Of a reference: how the records are called that each side points at. */
+  readonly names?: Readonly<Record<ConflictChoice, string>>;
   /** In a table of rows that can be told apart: what a choice makes of them, and what it is about in words. */
   readonly rows?: Required<MergedRows>;
 }
@@ -226,8 +228,18 @@ function conflictOf(
     mine: unitValue(unit, mine) ?? null,
     theirs: unitValue(unit, theirs) ?? null,
     companions,
+    ...(unit.node?.field?.reference && {
+      names: { mine: nameIn(unit, mine), theirs: nameIn(unit, theirs), original: base ? nameIn(unit, base) : '' },
+    }),
     ...(rows?.dispute && { rows: { rows: rows.rows, dispute: rows.dispute } }),
   };
+}
+
+/** The id where no name stands beside it. */
+function nameIn(unit: ChangeUnit, values: JsonObject): string {
+  const value = unitValue(unit, values);
+  if (isEmpty(value)) return '';
+  return (unit.text && scalarText(jsonAt(values, unit.text))) || (scalarText(value) ?? '');
 }
 
 function given<Name extends string>(name: Name, value: JsonValue | undefined): { [key in Name]?: JsonValue } {

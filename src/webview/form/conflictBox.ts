@@ -50,7 +50,9 @@ export class ConflictBox {
     return html`<button type="button" class="plain second" aria-describedby=${id} @click=${() => this.#choose(choice)}>
         ${name}
       </button>
-      <div class="version" id=${id} dir="auto">${words ? lines(words[choice]) : shown(this.#textOf(value))}</div>`;
+      <div class="version" id=${id} dir="auto">
+        ${words?.[choice] ? lines(words[choice]) : shown(words ? '' : this.#textOf(value))}
+      </div>`;
   }
 }
 

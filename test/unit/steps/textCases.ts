@@ -7,6 +7,7 @@ import { connectionId, readBaseUrl } from '../../../src/model/connection/connect
 import { controllerName, parseControllerName } from '../../../src/model/controller.ts';
 import { controllersOfModel } from '../../../src/model/controllersOfModel.ts';
 import { jsonProblem } from '../../../src/model/draft/jsonProblem.ts';
+import { referencesInText } from '../../../src/model/draft/referencesInText.ts';
 import { readRecordText } from '../../../src/model/draft/recordText.ts';
 import { withValues } from '../../../src/model/draft/textEdit.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
@@ -34,6 +35,7 @@ function edited(text: string): unknown {
     jsonProblem(text),
     withValues(text, [{ at: ['b'], value: 3 }]),
     readStaged(text),
+    referencesInText(text),
     checkQ(text, ['a']),
   ];
 }

@@ -54,6 +54,15 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(sent(), [bigIds[0], 'Carlos Núñez', model]);
     });
 
+    it('is left alone where it is another one by now, who is named', async () => {
+      const draft = await parts.edit({ ids: ['l1'] }, toDana);
+      Object.assign(service.records.get('crm/leads')?.get('l1') ?? {}, { owner_id: '17' });
+      const { runner, ended } = await parts.runs.begin(draft);
+      await ended;
+      assert.match(runner.ledger.get('l1')?.why ?? '', /“Owner” of Smith is “Carla Moss” by now/);
+      assert.equal(service.writes.length, 0);
+    });
+
     it('goes out by its id alone without the name of the one before', async () => {
       const draft = await parts.edit({ ids: ['l1'] }, { field: 'owner_id', kind: 'set', value: '17' });
       await (

@@ -165,6 +165,20 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.match(left.join(), /Owner: There is no record “Nobody”/);
     });
 
+    it('is in conflict by the names of the records', async () => {
+      const text = await drafts.readDocument(lead);
+      await drafts.noteShown(lead, text);
+      Object.assign(service.records.get('crm/leads')?.get('l1') ?? {}, { owner_id: '17' });
+      await assert.rejects(
+        drafts.saveDocument(lead, withValues(text, [{ at: ['__owner_id'], value: 'Dana Ito' }])),
+        /“Owner”|Owner/,
+      );
+      assert.deepEqual(
+        drafts.get(lead)?.conflicts.map(({ names }) => names),
+        [{ mine: 'Dana Ito', theirs: 'Carla Moss', original: 'Carlos Núñez' }],
+      );
+    });
+
     it('is emptied with its name, and keeps its model', async () => {
       assert.deepEqual(await saveWith({ at: ['owner_id'], value: null }), ['null', 'null', users[temperament]]);
     });

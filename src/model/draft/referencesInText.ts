@@ -1,0 +1,55 @@
+import { type Node, parseTree } from 'jsonc-parser';
+import { displayKey, modelKey } from '../form/fieldPath.ts';
+
+/** A place in a record's text that names another record: its id, or the text that stands for it. */
+export interface TextReference {
+  readonly start: number;
+  readonly length: number;
+  readonly id: string;
+  readonly model: string;
+}
+
+/** What comes in longer texts is not looked at: VS Code asks again after every change. */
+const longest = 1_000_000;
+
+/** The references of a record, by their documented companions, wherever in it they stand. */
+export function referencesInText(text: string): TextReference[] {
+  if (text.length > longest) return [];
+  const found: TextReference[] = [];
+  const waiting = [treeOf(text)];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node.type === 'object') for (const one of referencesOf(node, text)) found.push(one);
+    // a list may be too long to be spread
+    for (const child of node.children ?? []) waiting.push(child);
+  }
+  return found.toSorted((one, other) => one.start - other.start);
+}
+
+function referencesOf({ children = [] }: Node, text: string): TextReference[] {
+  const values = new Map(
+    children.flatMap(({ children: [key, value] = [] }) => (key && value ? [[String(key.value), value] as const] : [])),
+  );
+  return [...values].flatMap(([key, value]) => {
+    const [id, model] = [scalar(value, text), values.get(modelKey(key))];
+    if (id === '' || model?.type !== 'string' || String(model.value).trim() === '') return [];
+    const shown = values.get(displayKey(key));
+    const places = shown && scalar(shown, text) !== '' ? [value, shown] : [value];
+    return places.map(({ offset, length }) => ({ start: offset, length, id, model: String(model.value) }));
+  });
+}
+
+/** A number with all of its digits. */
+function scalar({ type, value, offset, length }: Node, text: string): string {
+  if (type === 'string') return String(value).trim();
+  return type === 'number' ? text.slice(offset, offset + length) : '';
+}
+
+function treeOf(text: string): Node | undefined {
+  try {
+    return parseTree(text, [], { disallowComments: true });
+  } catch (error) {
+    // the parser calls itself for every level
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
