@@ -241,6 +241,8 @@ export const tableView = {
     connection: fromHost<TableConnection>(),
     /** Records were changed, or the connection has a new token: what is shown is asked for anew. */
     refresh: nothing,
+    /** They are selected no more. */
+    deleted: fromHost<{ readonly ids: readonly string[] }>(),
     /** It is time for a refresh, unless a cell is being edited. */
     autoRefresh: nothing,
     focusSearch: nothing,

@@ -129,6 +129,17 @@ describe('bulk work', () => {
       );
     });
 
+    it('deletes one record where it is, asked by its name, and counts it among the selected no more', async () => {
+      const { page } = journey();
+      await page.getByRole('tab', { name: 'All Leads' }).click();
+      const table = await selectRows(page, 8, 8);
+      await table.frame.getByRole('button', { name: 'Delete selected' }).click();
+      const dialog = page.getByRole('dialog').filter({ hasText: /Delete Lead “[^”]+”\?/ });
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+      await table.status.filter({ hasNotText: 'selected' }).waitFor();
+      assert.equal(service().leads.get('8')?.isDeleted, true);
+    });
+
     it('is offered again after the window was killed, and writes no record twice', async () => {
       const { page, vsCode } = journey();
       await page.getByRole('tab', { name: 'All Leads' }).click();

@@ -22,6 +22,7 @@ export class FakeTablePanel extends FakePanel {
       staged: (cells) => void this.staged.push(cells),
       connection: ({ readOnly }) => void this.told.push(`readOnly ${readOnly}`),
       refresh: () => void this.told.push('refresh'),
+      deleted: ({ ids }) => void this.told.push(`deleted ${ids.join(' ')}`),
       autoRefresh: () => void this.told.push('autoRefresh'),
       focusSearch: () => void this.told.push('focusSearch'),
       query: () => void this.told.push('query'),

@@ -127,6 +127,23 @@ describe('what a table and its host say to each other', () => {
     panel.dispose();
   });
 
+  it('tells its page what was deleted, and links to what it shows', async () => {
+    const editor = new TableEditor(bench.parts);
+    const listening = editor.register();
+    const panel = new FakeTablePanel();
+    await editor.resolveCustomTextEditor(bench.document, panel.asPanel());
+    await panel.page.call.start();
+    await panel.page.call.rows({ query: { search: 'Lead' }, from: 0, count: 50 });
+    assert.deepEqual(editor.queryOf(bench.document.uri), { search: 'Lead' });
+    const change = { connection: 'fake', controller: 'crm/leads', isDeletion: true };
+    bench.parts.changes.tell({ ...change, controller: 'crm/others', ids: ['1'] });
+    bench.parts.changes.tell({ ...change, ids: ['2', '3'] });
+    await waitUntil('the page knows', () => panel.told.includes('deleted 2 3'));
+    assert.ok(!panel.told.includes('deleted 1'));
+    listening.dispose();
+    panel.dispose();
+  });
+
   it('names the kind of a failure, and works again when the service does', async () => {
     bench.service.isLocked = true;
     await assert.rejects(bench.rows(), { code: 'notSignedIn', message: /token has expired/ });

@@ -10,6 +10,7 @@ import { pasteJson } from './pasteJson.ts';
 import { anyRecordOf, type RecordChoice, recordOf } from './recordArgument.ts';
 import type { ComparedRecords } from '../../documents/comparedRecords.ts';
 import type { RecordsDocuments } from '../../documents/recordsDocuments.ts';
+import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import type { FormEditor } from '../../editors/form/formEditor.ts';
 import { customEditors } from '../../manifest.ts';
 import type { RecordAddress } from '../../model/address/address.ts';
@@ -49,6 +50,7 @@ export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
     readonly edits: DocumentEdits;
     readonly recordEditor: FormEditor;
     readonly documents: RecordsDocuments;
+    readonly tables: Pick<TableEditor, 'queryOf'>;
   }>;
 }
 
@@ -69,7 +71,7 @@ export const recordCommands = (deps: RecordCommandDeps) =>
       t('Explaining the permission'),
       (argument, second) => explainPermission(argument, second, deps),
     ],
-    copyLink: [t('Copying the link'), copyLink],
+    copyLink: [t('Copying the link'), (argument) => copyLink(argument, deps)],
     copyAsCurl: [t('Copying as curl'), (argument) => copyAsCurl(argument, deps)],
     copyTypes: [t('Copying the type'), (argument) => copyTypes(argument, deps)],
   }) satisfies CommandGroup;
@@ -196,10 +198,11 @@ async function pickField(form: RecordForm): Promise<RecordField> {
   return picked.field;
 }
 
-async function copyLink(argument: unknown): Promise<void> {
+/** The link to a table that is open shows what the table shows. */
+async function copyLink(argument: unknown, { records }: RecordCommandDeps): Promise<void> {
   const address = addressOf(argument);
   if (address.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
-  await copyText(linkTo(address), t('Link'));
+  await copyText(linkTo(address, records.now?.tables.queryOf(addressUri(address))), t('Link'));
 }
 
 /** The request that reads a list view or a record. */

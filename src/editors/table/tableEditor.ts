@@ -27,7 +27,12 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     const { connections, changes, problems } = this.#deps;
     return vscode.Disposable.from(
       autoRefresh(() => this.#sessions),
-      changes.onDidChange(({ connection, controller }) => this.refresh(connection, controller)),
+      changes.onDidChange(({ connection, controller, ids, isDeletion }) => {
+        if (isDeletion)
+          for (const session of this.#sessions)
+            if (isOf(session.address, connection, controller)) session.tellDeleted(ids);
+        this.refresh(connection, controller);
+      }),
       connections.onDidChange(() => this.#sessions.forEach((session) => session.tellConnection())),
       connections.onDidChangeToken((id) => this.refresh(id)),
       problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.tellSaved())),
@@ -73,6 +78,11 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     const open = this.#of(uri.toString());
     if (open.length > 0) for (const session of open) session.show(query);
     else this.#queries.set(uri.toString(), query);
+  }
+
+  /** What its table is searched, filtered and sorted by, when there is one. */
+  queryOf(uri: vscode.Uri): TableQuery | undefined {
+    return this.#of(uri.toString())[0]?.query;
   }
 
   /** What is shown of a connection, or of one of its controllers, is asked for anew. */

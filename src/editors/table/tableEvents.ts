@@ -72,7 +72,7 @@ export class TableEvents implements Listeners<Host> {
     // the command says by itself what went wrong
     if (name === 'exportRecords') return this.#withRecords('exportRecords', chosen);
     if (name === 'editRecords') return this.#withRecords('bulkEdit', chosen);
-    if (name === 'deleteRecords') return this.#withRecords('bulkDelete', chosen);
+    if (name === 'deleteRecords') return this.#deleteRecords(chosen);
     this.#pass(t('Doing that'), () => {
       if (name === 'setToken') return runCommand('setToken', { connection });
       if (name === 'showLog') return runCommand('showLog');
@@ -87,6 +87,13 @@ export class TableEvents implements Listeners<Host> {
     const asked = { ...(listView !== undefined && { listView }), page: 1, ...listQuery(query) };
     const limit = client.connection.network.pageSize;
     await copyText(curlCommand(client.recordsAddress(controller, { ...asked, limit })), t('curl command'));
+  }
+
+  /** One record needs no page of its own: it is asked about by its name. */
+  #deleteRecords(chosen: Omit<Data<Host, 'command'>, 'name'>): void {
+    const [id, ...others] = chosen.ids ?? [];
+    if (id === undefined || others.length > 0) return this.#withRecords('bulkDelete', chosen);
+    void runCommand('deleteRecord', this.#record(id)).then(undefined, () => undefined);
   }
 
   #withRecords(

@@ -111,6 +111,10 @@ export class TableSession {
     this.#connection = now;
   }
 
+  tellDeleted(ids: readonly string[]): void {
+    this.#channel.tell.deleted({ ids });
+  }
+
   tellStaged(): void {
     // the answer to the table's own edit is on its way, and newer than this would be
     if (this.#requests.staging === 0) this.#channel.tell.staged(this.#requests.stagedCells);

@@ -70,7 +70,8 @@ export class CellMenus {
         copyCell: () => row && shown && rowActions.copyCell(row, shown),
         copyRows: (format) => rowActions.copyRows(format, row),
         copyId: () => row?.id && host.tell.copy({ text: row.id }),
-        copyLink: () => row?.id && host.tell.copyLink({ query: table.query, id: row.id }),
+        copyLink: () => row?.id && host.tell.copyLink({ query: {}, id: row.id }),
+        copyTableLink: () => host.tell.copyLink({ query: table.query }),
         filter: () => row && shown?.column.columnName && table.filter(shown.column.columnName, table.value(row, shown)),
         edit: () => void editing.begin(cell),
         deleteRows: () => rowActions.deleteRows(),
@@ -95,6 +96,7 @@ interface RowMenuActions {
   readonly copyRows: (format: CopyFormat) => void;
   readonly copyId: () => void;
   readonly copyLink: () => void;
+  readonly copyTableLink: () => void;
   readonly filter: () => void;
   readonly edit: () => void;
   readonly deleteRows: () => void;
@@ -119,6 +121,7 @@ function rowMenu(
     { title: tableWords.copyMarkdown, act: () => actions.copyRows('markdown') },
     { title: tableWords.copyId, act: actions.copyId, isOff: hasNoId },
     { title: tableWords.copyLink, act: actions.copyLink, isOff: hasNoId },
+    { title: tableWords.copyTableLink, act: actions.copyTableLink },
     { title: tableWords.filterByValue, act: actions.filter, isFirstOfGroup: true, isOff: !row || !canFilter(column) },
   ];
   if (may.edit) items.push({ title: tableWords.editCell, act: actions.edit, isFirstOfGroup: true, isOff: hasNoId });

@@ -28,6 +28,7 @@ const { channel, webviewState } = connectToHost<typeof tableView, typeof tableHo
     autoRefresh: () => app?.autoRefresh(),
     query: (query) => app?.setQuery(query),
     focusSearch: () => app?.focusSearch(),
+    deleted: ({ ids }) => app?.forgetDeleted(ids),
     goToRow: ({ row }) => app?.goToRow(row),
   },
 );

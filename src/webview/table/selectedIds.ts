@@ -47,6 +47,11 @@ export class SelectedIds {
       else this.#ids.add(id);
   }
 
+  /** What is not there any more is neither selected nor left out. */
+  forget(ids: Iterable<string>): void {
+    for (const id of ids) this.#ids.delete(id);
+  }
+
   only(ids: Iterable<string>): void {
     this.#all = false;
     this.#ids = new Set(ids);

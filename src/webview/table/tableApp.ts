@@ -215,6 +215,11 @@ export class TableApp {
     this.#table.source.refresh();
   }
 
+  forgetDeleted(ids: readonly string[]): void {
+    this.#table.selection.forget(ids);
+    this.#show();
+  }
+
   /** Not under the hands of someone who types, and not while the last one is still on its way. */
   autoRefresh(): void {
     if (this.#editing.isOpen || this.#table.source.isLoading) return;

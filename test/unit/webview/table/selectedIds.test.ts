@@ -26,6 +26,17 @@ describe('a selection', () => {
     assert.deepEqual(selection.state, { all: true, ids: [] });
   });
 
+  it('counts nothing that was deleted', () => {
+    const selection = new SelectedIds();
+    selection.only(['1', '2', '3']);
+    selection.forget(['2', '9']);
+    assert.deepEqual(selection.state, { all: false, ids: ['1', '3'] });
+    selection.selectAll();
+    selection.set(['7'], false);
+    selection.forget(['7']);
+    assert.equal(selection.count(10), 10);
+  });
+
   it('ends', () => {
     const selection = new SelectedIds();
     selection.selectAll();
