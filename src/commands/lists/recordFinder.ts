@@ -161,7 +161,7 @@ export class RecordFinder {
     const [active] = this.#pick.activeItems;
     this.#pick.keepScrollPosition = true;
     setItems(this.#pick, [...lines, ...this.#notices]);
-    const [first] = lines.filter(({ address }) => address);
+    const first = lines.find(({ address }) => address);
     if (this.#isAwaited && first) void this.#open(first, false);
     // the line that someone has moved to stays, whatever arrives above it
     const same = active?.address && this.#pick.items.find((line) => line.address && key(line) === key(active));
