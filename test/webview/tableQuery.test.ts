@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import type { Locator } from 'playwright-core';
 import { describeTable } from './openedTable.ts';
 
 describeTable('how a person narrows and orders a table', (open) => {
@@ -46,13 +47,32 @@ describeTable('how a person narrows and orders a table', (open) => {
     await table.button('Filter').click();
     await table.page.getByRole('textbox', { name: 'Filter Name', exact: true }).fill('Ada');
     await table.page.keyboard.press('Enter');
-    await table.button('Remove filter: Name = Ada').waitFor();
+    await table.button('Remove filter: Name is Ada').waitFor();
     await table.until('the filter', async () =>
       isDeepStrictEqual(await table.host('asked.at(-1).query'), { filters: { 'leads.c0': 'Ada' } }),
     );
     await table.says(/The service does not heed the filter of Name/);
-    await table.button('Remove filter: Name = Ada').click();
+    await table.button('Remove filter: Name is Ada').click();
     await table.says(/of 1,000,000/);
+  });
+
+  it('filters as one types, goes to what was found, and leaves nothing in the row that is not asked for', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.button('Filter').click();
+    const field = (name: string): Locator => table.page.getByRole('textbox', { name: `Filter ${name}`, exact: true });
+    await field('Amount').click();
+    await table.page.keyboard.type('5');
+    await table.button('Remove filter: Amount is 5').waitFor();
+    await table.page.keyboard.press('Enter');
+    await table.isAt(0, 2);
+    await field('Name').fill('Ada');
+    await table.button('Remove filter: Name is Ada').waitFor();
+    await table.button('Clear all').click();
+    await table.until(
+      'empty fields',
+      async () => (await field('Amount').inputValue()) + (await field('Name').inputValue()) === '',
+    );
   });
 
   it('is offered no filter of a column that the service does not search', async () => {
@@ -85,7 +105,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     await table.cell(0, 0).waitFor();
     const isInGrid = (): Promise<void> => table.grid.and(table.page.locator(':focus')).waitFor();
     await table.host("send('query', { filters: { 'leads.c0': 'Ada' } })");
-    await table.button('Remove filter: Name = Ada').press('Enter');
+    await table.button('Remove filter: Name is Ada').press('Enter');
     await isInGrid();
     await table.cell(2, 1).click();
     await table.page.getByRole('button', { name: /^Select all/ }).press('Enter');

@@ -87,7 +87,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.page.getByRole('menu').waitFor();
     await table.page.keyboard.press('f');
     await table.page.keyboard.press('Enter');
-    await table.button('Remove filter: Amount = 316.78').waitFor();
+    await table.button('Remove filter: Amount is 316.78').waitFor();
     await table.page.getByRole('menu').waitFor({ state: 'hidden' });
     await table.grid.and(table.page.locator(':focus')).waitFor();
   });

@@ -61,7 +61,7 @@ export const tableWords = lazyWords(() => ({
   isEmpty: t('is empty'),
   activeFilters: t('Active filters'),
   filterChip: (label: string, value: string | null) =>
-    value === null ? t('{0} is empty', label) : `${label} = ${value}`,
+    value === null ? t('{0} is empty', label) : t('{0} is {1}', label, value),
   unheeded: (label: string) =>
     t('The service does not heed the filter of {0}: other records are shown as well.', label),
   queryChip: t('Own query'),

@@ -6,6 +6,9 @@ import { tableWords } from '../tableWords.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { TableModel } from '../tableModel.ts';
 
+/** Until the person has stopped typing. */
+const pauseMs = 500;
+
 /** The row under the header: a field for every data column, for the value that it must equal. */
 export class FilterRow {
   readonly #strip: ColumnStrip<FilterSlot>;
@@ -24,6 +27,11 @@ export class FilterRow {
     this.#element.hidden = !isShown;
     this.#element.ariaLabel = tableWords.filter;
     this.#element.addEventListener('keydown', (event) => this.#key(event));
+    // whoever clicks into a field is at its column, as with the keys
+    this.#element.addEventListener('focusin', ({ target }) => {
+      const column = columnOf(target);
+      if (column !== undefined && grid.active.column !== column) grid.setActive({ row: -1, column });
+    });
     grid.head.append(this.#element);
   }
 
@@ -62,7 +70,10 @@ export class FilterRow {
       if (event.key === 'Escape') event.target.value = event.target.defaultValue;
       event.stopPropagation();
       event.preventDefault();
+      const column = columnOf(event.target) ?? this.#grid.active.column;
       event.target.blur();
+      // back to what was found, in the column that was filtered
+      this.#grid.setActive({ row: event.key === 'Escape' ? -1 : 0, column });
       this.#grid.element.focus({ preventScroll: true });
     } else if (event.key === 'Tab') this.#tab(event, Number(event.target.dataset['column']));
   }
@@ -76,6 +87,11 @@ export class FilterRow {
     event.preventDefault();
     this.focus(next);
   }
+}
+
+function columnOf(target: EventTarget | null): number | undefined {
+  const column = target instanceof HTMLInputElement ? target.dataset['column'] : undefined;
+  return column === undefined ? undefined : Number(column);
 }
 
 export function canFilter(shown: VisibleColumn | undefined): boolean {
@@ -97,9 +113,16 @@ class FilterSlot implements ColumnSlot {
     this.input.spellcheck = false;
     this.input.dir = 'auto';
     this.input.tabIndex = -1;
-    this.input.addEventListener('change', () => {
-      const { value } = this.input;
-      filter(this.#columnName, value === '' ? undefined : value);
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const apply = (): void => {
+      clearTimeout(waiting);
+      const { value, defaultValue } = this.input;
+      if (value !== defaultValue) filter(this.#columnName, value === '' ? undefined : value);
+    };
+    this.input.addEventListener('change', apply);
+    this.input.addEventListener('input', () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(apply, pauseMs);
     });
     this.element.append(this.input);
   }
@@ -119,10 +142,10 @@ class FilterSlot implements ColumnSlot {
     this.input.ariaLabel = tableWords.filterColumn(column.label);
     this.input.placeholder = value === null ? tableWords.isEmpty : '';
     this.input.dataset['column'] = String(this.column);
-    // what is being typed stays
+    // what is being typed stays, and nothing else that is not asked for
     const isSame = this.#columnName === columnName && this.input.defaultValue === (value ?? '');
     this.#columnName = columnName;
-    if (isSame) return;
+    if (isSame && this.input.matches(':focus')) return;
     this.input.defaultValue = value ?? '';
     this.input.value = value ?? '';
   }
