@@ -69,6 +69,44 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       );
     });
 
+    it('is asked for a list with the documented parameters, and with no others', async () => {
+      const asked = client.recordsAddress(leads, {
+        listView: 'v1',
+        page: 2,
+        limit: 50,
+        sort: { columnName: 'leads.due', direction: 'DESC' },
+        search: 'Smith',
+        q: { where: { 'leads.country': 'DE' } },
+      });
+      const { pathname, searchParams } = new URL(asked);
+      assert.equal(pathname, '/crm/leads/index.json');
+      assert.deepEqual(Object.fromEntries(searchParams), {
+        current_listview: 'v1',
+        page: '2',
+        limit: '50',
+        sort: 'leads.due',
+        dir: 'DESC',
+        search_basic: 'Smith',
+        q: '{"where":{"leads.country":"DE"}}',
+      });
+      assert.equal(new URL(client.recordsAddress(leads, {})).search, '');
+    });
+
+    it('deletes what is confirmed, and is never asked to skip a question', async () => {
+      await client.sendDelete(leads, 'l1');
+      assert.deepEqual(service.writes, [
+        {
+          path: '/crm/leads/delete.json',
+          entries: [
+            ['id', 'l1'],
+            ['is_confirm', '1'],
+          ],
+        },
+      ]);
+      await assert.rejects(client.sendDelete(leads, 'l3'), /You may not delete it/);
+      assert.equal(service.records.get(leads)?.get('l3')?.['deleted'], '0');
+    });
+
     it('tells two records apart whose ids a double cannot hold', async () => {
       const { rows } = await client.records(users, { page: 1, limit: 5 });
       assert.deepEqual(
