@@ -157,10 +157,10 @@ const webviewEntries = globSync('src/webview/*/main.ts').map((file) => [path.bas
 const pages = new Set(['bulk', 'connection', 'license', 'signup']);
 const isPage = ([name]) => pages.has(name);
 
-/** What runs in the webviews. A table and a form are each built for itself: what they share would be many small files to load one by one. */
+/** What runs in the webviews. A form has tables in it, so the two share what tables are made of. */
 export const webviews = [
   webviewEntries.filter(isPage),
-  ...webviewEntries.filter((entry) => !isPage(entry)).map((entry) => [entry]),
+  webviewEntries.filter((entry) => !isPage(entry)),
   [['icons', 'src/webview/common/icons.css']],
 ].map((entries) => ({
   ...common,

@@ -7,6 +7,8 @@ import type { ServiceLink } from './http/serviceLink.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import type { RecordQuery, FindQuery, ViewQuery } from '../model/list/recordQuery.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
+import { pageOfRelated } from '../model/list/relatedPage.ts';
+import { parseRelatedList } from '../model/list/relatedList.ts';
 import { readPage, readRows, assertShowable } from './list/readPage.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 import { readColumns } from './list/readColumns.ts';
@@ -79,6 +81,13 @@ export async function listRecords(
   query: RecordQuery,
   signal?: AbortSignal,
 ): Promise<RecordPage> {
+  const related = parseRelatedList(query.listView);
+  if (related) {
+    const found = await link.relatedAnswers.get(`${controller} ${query.listView}`, (query.page ?? 1) === 1, () =>
+      findRecords(link, controller, { kind: 'related', to: related.to }, signal),
+    );
+    return pageOfRelated(found, query);
+  }
   const doing = t('list the records of {0}', controller);
   const { answer, messages } = await link.requestRead(controller, 'index', {
     doing,
@@ -150,7 +159,7 @@ function withWords(page: RecordPage, messages: readonly ServiceMessage[]): Recor
   return messages.length === 0 ? page : { ...page, messages: messages.map(({ text }) => text) };
 }
 
-function viewParameters(query: ViewQuery): [string, string][] {
+export function viewParameters(query: ViewQuery): [string, string][] {
   switch (query.kind) {
     case 'related':
       return withoutEmpty([

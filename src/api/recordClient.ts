@@ -6,12 +6,13 @@ import type { Identity } from '../model/identity.ts';
 import type { ListView } from '../model/list/listView.ts';
 import type { FormOperation, RecordForm } from '../model/form/recordForm.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
+import { parseRelatedList } from '../model/list/relatedList.ts';
 import type { RecordQuery, ViewQuery } from '../model/list/recordQuery.ts';
 import type { BulkResult, SaveResult, WriteResult } from '../model/form/saveResult.ts';
 import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup/signup.ts';
 import type { SubmitAction } from '../model/form/submitAction.ts';
 import { bulkDelete, bulkEdit, deleteRecord, saveRecord } from './writeOperations.ts';
-import { findRecords, fetchRecords, indexParameters, openForm, openRecord } from './readOperations.ts';
+import { findRecords, fetchRecords, indexParameters, viewParameters, openForm, openRecord } from './readOperations.ts';
 import { type License, license, organization, signup, signupInformation } from './accountOperations.ts';
 import { listListViews, listRecordsOfListView } from './listListViews.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
@@ -43,8 +44,10 @@ export class RecordClient {
 
   /** Where `records` would ask, for someone who wants to ask by other means. */
   recordsAddress(controller: ControllerName, query: RecordQuery): string {
-    const path = this.#link.path(controller, 'index');
-    const parameters = this.#link.strike(queryText(indexParameters(query)));
+    const related = parseRelatedList(query.listView);
+    const path = this.#link.path(controller, related ? 'view' : 'index');
+    const asked = related ? viewParameters({ kind: 'related', to: related.to }) : indexParameters(query);
+    const parameters = this.#link.strike(queryText(asked));
     return `${this.connection.baseUrl}/${path}${parameters === '' ? '' : `?${parameters}`}`;
   }
 

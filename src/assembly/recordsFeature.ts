@@ -64,6 +64,7 @@ export function createRecordsFeature(
   const recordEditor = new FormEditor({
     ...shared,
     drafts,
+    tables,
     submit: (document, address, action) => documents.records.submit(document, address, action),
     holdSave: (document, sentence) => documents.records.hold(document, sentence),
     retry: (address) => documents.retry(address),

@@ -8,8 +8,15 @@ import { UnknownConnectionError } from '../services/connections/connections.ts';
 /** How long a save waits for what is being typed. */
 const commitPatience = 1_500;
 
+/** A tab with a page, or a part of one that speaks for itself. */
+export interface WebviewPage {
+  readonly visible: boolean;
+  readonly onDidDispose: vscode.WebviewPanel['onDidDispose'];
+  readonly webview: Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'>;
+}
+
 interface WebviewChannelOptions<Host extends Side, View extends Side> {
-  readonly panel: vscode.WebviewPanel;
+  readonly panel: WebviewPage;
   readonly host: Host;
   readonly view: View;
   readonly handlers: Handlers<Host>;

@@ -83,7 +83,7 @@ interface CommandArguments {
   addFavorite: [argument?: ListViewArgument & { readonly name?: string }];
   removeFavorite: [argument?: ListViewArgument];
   clearRecents: [];
-  openListView: [argument?: ListViewArgument & { readonly query?: LinkQuery }];
+  openListView: [argument?: ListViewArgument & { readonly query?: LinkQuery | undefined }];
   goToRow: [argument?: { readonly row?: number }];
   searchTable: [];
   goToRecord: [argument?: ConnectionArgument & { readonly text?: string }];

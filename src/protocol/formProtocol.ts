@@ -5,15 +5,12 @@ import type { JsonObject, JsonValue } from '../model/json.ts';
 import type { Remote } from './channel.ts';
 import { fromHost, nothing } from './fromHost.ts';
 import type { ReferenceMatches } from '../model/form/referenceValue.ts';
-import { type ColumnLayout, columnLayout, lookUpParams, type TableRows } from './tableProtocol.ts';
+import { lookUpParams } from './tableProtocol.ts';
 
 /* What the form of a record and its host say to each other. The values live in the document's text; the form shows them. */
 
-const longText = z.string().check(z.maxLength(4_000_000));
 /** `RecordField.key`. */
 const fieldKey = z.string().check(z.minLength(1), z.maxLength(2_000));
-const recordId = z.string().check(z.minLength(1), z.maxLength(2_000));
-const controllerName = z.string().check(z.regex(/^[^/\s]{1,200}\/[^/\s]{1,200}$/));
 const fieldPath = z.array(z.string().check(z.maxLength(1_000))).check(z.minLength(1), z.maxLength(64));
 const json: z.ZodMiniType<JsonValue> = z.json();
 
@@ -111,8 +108,6 @@ export interface FormStart {
   readonly controller: string;
   readonly isNew: boolean;
   readonly form: FormDescription;
-  /** How the person arranged the columns of related records, by the name of their association. */
-  readonly relatedLayouts: Readonly<Record<string, ColumnLayout>>;
   readonly state: FormState;
 }
 
@@ -163,19 +158,6 @@ export const formHost = {
     },
     /** "Why can't I edit this?" */
     explain: { params: z.strictObject({ key: fieldKey }), result: fromHost<string>() },
-    /** Rows of related records. */
-    related: {
-      params: z.strictObject({
-        name: z.string().check(z.maxLength(1_000)),
-        from: z.int().check(z.gte(0)),
-        count: z.int().check(z.gte(1), z.lte(1_000)),
-        /** By the key of a column; as the service has them when it is left out. */
-        sort: z.optional(
-          z.strictObject({ column: z.string().check(z.maxLength(1_000)), direction: z.enum(['ASC', 'DESC']) }),
-        ),
-      }),
-      result: fromHost<TableRows>(),
-    },
     /** Which of the values stands where two people changed a field. */
     choose: {
       params: z.strictObject({ key: fieldKey, choice: z.enum(['mine', 'theirs', 'original']) }),
@@ -186,9 +168,8 @@ export const formHost = {
   },
   events: {
     openReference: z.strictObject({ key: fieldKey, at: fieldPath, toSide: z.boolean() }),
-    openRecord: z.strictObject({ controller: controllerName, id: recordId, toSide: z.boolean() }),
-    copy: z.strictObject({ text: longText }),
-    relatedLayout: z.strictObject({ name: z.string().check(z.maxLength(1_000)), layout: columnLayout }),
+    /** From the table of related records, which is checked by the side of tables. */
+    related: z.strictObject({ name: z.string().check(z.maxLength(1_000)), message: z.unknown() }),
     command: z.strictObject({
       name: z.enum([
         'save',
@@ -227,5 +208,6 @@ export const formView = {
     /** The record was read anew, and its form may be another; or it was tried in vain. */
     restart: fromHost<FormOpening>(),
     focusField: z.strictObject({ key: fieldKey }),
+    related: fromHost<{ readonly name: string; readonly message: unknown }>(),
   },
 } as const;

@@ -135,7 +135,13 @@ export interface TableConnection {
 }
 
 /** What the host can do with records, if the connection lets it; a button for anything else would lead nowhere. */
-export type RecordCommand = 'addRecord' | 'deleteRecords' | 'editRecords' | 'exportRecords';
+export type RecordCommand =
+  | 'addRecord'
+  | 'deleteRecords'
+  | 'editRecords'
+  | 'exportRecords'
+  | 'openAsTable'
+  | 'saveCells';
 
 export interface TableStart {
   readonly connection: TableConnection;
@@ -149,6 +155,8 @@ export interface TableStart {
   readonly chart: string | null;
   /** What the service calls a chart of no known kind. */
   readonly chartHelper?: string;
+  /** It is a part of another page, which has the keyboard. */
+  readonly isPart?: boolean;
   /** From a link that was opened: it wins over how the table was left. */
   readonly query: TableQuery | null;
   /** How the table was left; VS Code may have an older or a newer one in the webview's own state. */
@@ -214,7 +222,16 @@ export const tableHost = {
       base64: z.base64().check(z.maxLength(40_000_000)),
     }),
     command: z.strictObject({
-      name: z.enum(['addRecord', 'deleteRecords', 'editRecords', 'exportRecords', 'setToken', 'showLog', 'save']),
+      name: z.enum([
+        'addRecord',
+        'deleteRecords',
+        'editRecords',
+        'exportRecords',
+        'openAsTable',
+        'setToken',
+        'showLog',
+        'save',
+      ]),
       ids: z.optional(z.array(recordId).check(z.maxLength(100_000))),
       /** All that match it, when no ids are named. */
       query: z.optional(tableQuery),

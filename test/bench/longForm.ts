@@ -39,7 +39,6 @@ export function longFormStart(count: number): FormStart {
     connection: { id: 'demo', name: 'Demo', readOnly: false },
     controller: 'crm/leads',
     isNew: false,
-    relatedLayouts: {},
     form: {
       heading: { name: 'A long one', facts: [{ label: 'Stage', value: 'New' }] },
       singular: 'Lead',

@@ -130,9 +130,9 @@ async function inPalette(page: Page, title: string): Promise<boolean> {
     await box.waitFor({ timeout: 1_000 }).catch(() => undefined);
   }
   const before = await first.textContent();
-  await box.locator('input').fill(`>Records: ${title}`);
+  await box.locator('input').fill(`>Recordbench: ${title}`);
   for (let turn = 0; turn < 100 && (await first.textContent()) === before; turn++) await page.waitForTimeout(50);
-  const found = await box.locator('.monaco-list-row', { hasText: `Records: ${title}` }).count();
+  const found = await box.locator('.monaco-list-row', { hasText: `Recordbench: ${title}` }).count();
   await page.keyboard.press('Escape');
   await box.waitFor({ state: 'hidden' });
   return found > 0;

@@ -13,6 +13,7 @@ export class FakeFormPanel extends FakePanel {
   readonly restarts: FormStart[] = [];
   readonly failures: FormFailure[] = [];
   readonly fields: string[] = [];
+  readonly related: { readonly name: string; readonly message: unknown }[] = [];
 
   override readonly page = new Channel<typeof formView, typeof formHost>({
     theirs: formHost,
@@ -21,6 +22,7 @@ export class FakeFormPanel extends FakePanel {
       state: (state) => void this.states.push(state),
       restart: (start) => void ('failure' in start ? this.failures.push(start.failure) : this.restarts.push(start)),
       focusField: ({ key }) => void this.fields.push(key),
+      related: (sent) => void this.related.push(sent),
     },
     post: (message) => this.post(message),
     onBadMessage: () => undefined,

@@ -13,7 +13,6 @@ import { DocumentEdits } from '../../src/platform/documentEdits.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
-import { ColumnLayouts } from '../../src/services/remembered/listViewMementos.ts';
 import { ChosenControllers } from '../../src/services/remembered/chosenControllers.ts';
 import { namedRecords } from '../support/references.ts';
 import { AddedControllers } from '../../src/services/remembered/addedControllers.ts';
@@ -81,7 +80,7 @@ describe('what a form and its host say to each other', () => {
       added: new AddedControllers(plainMemory(), connections),
       chosen: new ChosenControllers(plainMemory(), connections),
       edits: new DocumentEdits(),
-      layouts: new ColumnLayouts(plainMemory(), connections),
+      tables: { embed: () => assert.fail('no related records are asked for') },
       recents: new Recents(plainMemory(), connections),
       newRecords: new NewRecords(),
       submit: async () => true,
@@ -321,14 +320,5 @@ describe('what a form and its host say to each other', () => {
     await waitUntil('it is told', () => panel.fields.length === 1);
     session.showField('leads.score');
     assert.deepEqual(panel.fields, ['leads.city', 'leads.score']);
-  });
-
-  it('remembers how the columns of related records were left, for every record of the controller', async () => {
-    await panel.start();
-    const layout = { order: ['b', 'a'], hidden: [], shown: [], pinned: [], widths: { a: 120 } };
-    panel.page.tell.relatedLayout({ name: 'deals', layout });
-    const place = { connection: leads.id, controller: address.controller, listView: '=related deals' };
-    await waitUntil('it is remembered', () => parts.layouts.get(place) !== undefined);
-    assert.deepEqual(parts.layouts.get(place), layout);
   });
 });

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { describeForm } from './openedForm.ts';
 import { leadValues, startOf } from './formSamples.ts';
 
-const asIs = { order: [], hidden: [], shown: [], pinned: [], widths: {} };
-
 describeForm('the form: references and related records', (open) => {
   it('looks a record up by name and sets value, text and model in one edit', async () => {
     const form = await open();
@@ -148,26 +146,23 @@ describeForm('the form: references and related records', (open) => {
 
   it('asks for related records when they are opened, and opens one', async () => {
     const form = await open({ height: 1_400 });
-    assert.deepEqual(await form.asked('related'), []);
+    assert.deepEqual(await form.asked('rows'), []);
     await form.page.getByText('Deals', { exact: true }).click();
     const grid = form.page.getByRole('grid', { name: 'Deals' });
     await grid.getByText('Deal 2').click();
-    await form.isTold('openRecord', [{ controller: 'crm/deals', id: '2', toSide: false }]);
+    await form.isTold('openRecord', [{ id: '2', how: 'here' }]);
     await form.page.keyboard.press('Control+Home');
     await form.page.keyboard.press('Enter');
     await form.isTold('openRecord', [
-      { controller: 'crm/deals', id: '2', toSide: false },
-      { controller: 'crm/deals', id: '1', toSide: false },
+      { id: '2', how: 'here' },
+      { id: '1', how: 'here' },
     ]);
     await form.page.getByText('1–3 of 3').waitFor();
-    assert.deepEqual(await form.asked('related'), [{ name: 'deals', from: 0, count: 100 }]);
+    assert.deepEqual(await form.asked('rows'), [{ query: {}, from: 0, count: 100 }]);
   });
 
   it('sorts related records by any column, and keeps how the columns were left', async () => {
-    const form = await open({
-      height: 1_400,
-      start: startOf({ relatedLayouts: { deals: { ...asIs, order: ['amount', 'name'] } } }),
-    });
+    const form = await open({ height: 1_400 });
     await form.page.getByText('Deals', { exact: true }).click();
     const grid = form.page.getByRole('grid', { name: 'Deals' });
     await grid.getByText('Deal 1').waitFor();
@@ -182,10 +177,37 @@ describeForm('the form: references and related records', (open) => {
     await amount.click();
     await grid.locator('[role=columnheader][aria-sort=descending]').waitFor();
     await grid.locator('[aria-rowindex="2"]').getByText('Deal 3').waitFor();
-    assert.deepEqual((await form.asked('related')).slice(1), [
-      { name: 'deals', from: 0, count: 100, sort: { column: 'amount', direction: 'ASC' } },
-      { name: 'deals', from: 0, count: 100, sort: { column: 'amount', direction: 'DESC' } },
+  });
+
+  it('lets related records be searched, selected, edited, deleted, exported, added and opened as a table', async () => {
+    const form = await open({ height: 1_400 });
+    await form.page.getByText('Deals', { exact: true }).click();
+    const grid = form.page.getByRole('grid', { name: 'Deals' });
+    await grid.getByText('1,000').click();
+    await form.button('Edit selected').click();
+    await form.button('Delete selected').click();
+    await form.button('Export').click();
+    await form.button('Add record').click();
+    await form.button('Open as table').click();
+    await form.isTold('command', [
+      { name: 'editRecords', query: {}, ids: ['2'] },
+      { name: 'deleteRecords', query: {}, ids: ['2'] },
+      { name: 'exportRecords', query: {}, shown: { from: 0, count: 3 }, ids: ['2'] },
+      { name: 'addRecord' },
+      { name: 'openAsTable', query: {} },
     ]);
+    assert.equal(await form.button('Save changed cells').isDisabled(), true);
+    await grid.getByText('1,000').click();
+    await form.page.keyboard.press('F2');
+    await form.page.keyboard.press('Control+A');
+    await form.page.keyboard.type('7');
+    await form.page.keyboard.press('Enter');
+    await form.button('Save changed cells').click();
+    assert.deepEqual(await form.asked('stage'), [{ id: '2', column: 'amount', from: '1000', to: '7' }]);
+    await form.page.getByRole('searchbox', { name: 'Search' }).fill('Deal');
+    await form.page.keyboard.press('Enter');
+    await form.page.getByText('1–3 of 3').waitFor();
+    assert.deepEqual((await form.asked('rows')).at(-1), { query: { search: 'Deal' }, from: 0, count: 100 });
   });
 
   it('says what went wrong with related records and tries again', async () => {

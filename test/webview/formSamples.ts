@@ -141,7 +141,6 @@ export function startOf({ form, state, ...more }: StartChange = {}): FormStart {
       whyNot: {},
       ...form,
     },
-    relatedLayouts: {},
     state: { ...calmForm, values: leadValues, ...state },
     ...more,
   };

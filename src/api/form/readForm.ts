@@ -147,7 +147,7 @@ function accessOf(
 
 type Description = Pick<
   RecordForm,
-  'alias' | 'id' | 'name' | 'singular' | 'primaryKey' | 'displayField' | 'modelClass' | 'data'
+  'alias' | 'id' | 'name' | 'singular' | 'primaryKey' | 'displayField' | 'model' | 'modelClass' | 'data'
 >;
 
 function describe(answer: JsonObject, record: RecordInAnswer, context: FormContext): Description {
@@ -155,6 +155,7 @@ function describe(answer: JsonObject, record: RecordInAnswer, context: FormConte
   const id = context.operation === 'add' ? null : idOf(answer, record, context);
   const primaryKey = nonBlank(firstOf(answer, 'primary_key'));
   const displayField = nonBlank(firstOf(answer, 'display_field'));
+  const model = nonBlank(answer['model']);
   const modelClass = nonBlank(firstOf(answer, 'model_class', 'modelClass'));
   const inRecord = displayField === undefined ? undefined : firstOf(values, displayField.split('.').at(-1) ?? '');
   const name =
@@ -167,6 +168,7 @@ function describe(answer: JsonObject, record: RecordInAnswer, context: FormConte
     singular: nonBlank(firstOf(answer, 'singular')) ?? t('record'),
     ...(primaryKey === undefined ? {} : { primaryKey }),
     ...(displayField === undefined ? {} : { displayField }),
+    ...(model === undefined ? {} : { model }),
     ...(modelClass === undefined ? {} : { modelClass }),
     data,
   };

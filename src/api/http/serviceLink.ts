@@ -6,6 +6,7 @@ import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
 import type { RequestTrace } from '../../model/requestTrace.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
+import { RelatedAnswers } from '../list/relatedAnswers.ts';
 import { DeniedRights } from '../list/deniedRights.ts';
 import { openDispatcher } from './dispatcher.ts';
 import type { Answer } from './exchange.ts';
@@ -31,6 +32,7 @@ export class ServiceLink {
   readonly choices: ServiceChoices;
   readonly forms = new FormLayoutCache();
   readonly deniedRights = new DeniedRights();
+  readonly relatedAnswers = new RelatedAnswers();
   /** List views that the service answers under another id than they are asked for with. */
   readonly listViewsOfOtherNames = new Set<string>();
   readonly #caller: ServiceCaller;
@@ -61,7 +63,10 @@ export class ServiceLink {
   async #ownToken(ask: CallerOptions['token']): Promise<string | undefined> {
     const token = await ask();
     this.#secrets.learn(token);
-    if (token !== this.#token) this.deniedRights.clear();
+    if (token !== this.#token) {
+      this.deniedRights.clear();
+      this.relatedAnswers.clear();
+    }
     this.#token = token;
     return token;
   }

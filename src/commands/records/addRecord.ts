@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ControllerName } from '../../model/controller.ts';
 import { objectIn } from '../../model/draft/comparedText.ts';
 import { duplicateValues } from '../../model/form/duplicateValues.ts';
+import { parentReference, parseRelatedList, type RelatedList } from '../../model/list/relatedList.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
@@ -15,19 +16,31 @@ import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
 interface AddDeps extends ListViewDeps {
   readonly guard: WriteGuard;
   readonly newRecords: NewRecords;
+  readonly recordForms: RecordForms;
 }
 
 /** A new record of the controller that is named, that is in front, or that a person picks. Nothing is sent until it is saved. */
 export async function addRecord(argument: unknown, deps: AddDeps): Promise<void> {
-  const target = await targetOf(argument, deps);
+  const { related, ...target } = await targetOf(argument, deps);
   deps.guard.check(target.connection, t('add a record'));
   const address = deps.newRecords.next(target);
+  if (related) deps.newRecords.hand(address, parentReference(related, await deps.recordForms.fresh(address)));
   await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
 }
 
-async function targetOf(argument: unknown, deps: AddDeps): Promise<{ connection: string; controller: ControllerName }> {
+interface Target {
+  readonly connection: string;
+  readonly controller: ControllerName;
+  /** Among the records that belong to another one, the new one does so, too. */
+  readonly related?: RelatedList | undefined;
+}
+
+async function targetOf(argument: unknown, deps: AddDeps): Promise<Target> {
   const known = argument === undefined ? addressInFront() : addressNamed(argument);
-  if (known) return { connection: known.connection, controller: known.controller };
+  if (known) {
+    const related = known.kind === 'listView' ? parseRelatedList(known.listView) : undefined;
+    return { connection: known.connection, controller: known.controller, related };
+  }
   const { id: connection } = await connectionOf(argument, deps.connections, t('To which connection?'), 'write');
   const controller = controllerIn(argument) ?? (await pickController(deps, connection));
   return { connection, controller };

@@ -63,7 +63,10 @@ interface Relation {
   readonly parentId: number;
 }
 
-/** The parent is whose table `where` names, else the path's; the child is the other of the path and `related_model_class`. */
+/**
+ * `where` names the child's own field, or else the parent's key: then the parent is whose table it names, else the path's,
+ * and the child is the other of the path and `related_model_class`.
+ */
 function relationOf(
   controller: DemoController,
   query: URLSearchParams,
@@ -76,14 +79,28 @@ function relationOf(
   if (className !== undefined && !related)
     throw problem(400, 'unknown_model_class', `There is no model class ${JSON.stringify(className)}.`);
   const condition = find?.where[0];
+  const id = condition?.value ?? relatedTo ?? '';
+  const own = condition && fieldNamed(condition.path);
+  if (own) return { ...own, parentId: parentIdIn(id, own.child) };
   const parent = condition ? controllerNamed(condition.path.split('.')[0] ?? '') : controller;
   if (!parent) throw problem(400, 'malformed_q', `There is no table for "${condition?.path}".`);
   const child = related && related !== parent ? related : controller;
   const link = hasManyOf(parent).find((one) => one.child === child);
   if (!link) throw problem(400, 'not_related', `${child.name} are not related to ${parent.name}.`);
-  const id = condition?.value ?? relatedTo ?? '';
-  if (!/^\d{1,15}$/.test(id)) throw problem(404, 'unknown_record', `There is no ${parent.singular} ${id}.`);
-  return { child, column: link.column, parentId: Number(id) };
+  return { child, column: link.column, parentId: parentIdIn(id, parent) };
+}
+
+/** `leads.account_id`: a field that points at another record. */
+function fieldNamed(path: string): Pick<Relation, 'child' | 'column'> | undefined {
+  const [table = '', name] = path.split('.');
+  const child = controllerNamed(table);
+  const column = child?.columns.find((one) => one.name === name && one.references !== undefined);
+  return child && column && { child, column };
+}
+
+function parentIdIn(id: string, { singular }: DemoController): number {
+  if (!/^\d{1,15}$/.test(id)) throw problem(404, 'unknown_record', `There is no ${singular} ${id}.`);
+  return Number(id);
 }
 
 function recordsOfCategory(service: Service, exchange: Exchange, category: string): JsonObject {

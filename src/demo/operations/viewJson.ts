@@ -125,14 +125,15 @@ export function hasManyOf(controller: DemoController): HasMany[] {
 function associationsOf(controller: DemoController): JsonObject {
   const belongsTo = controller.columns.filter(relates).flatMap((column) => {
     const parent = controllerNamed(column.references ?? '');
-    return parent ? [[column.name, link(parent, parent)] as const] : [];
+    return parent ? [[column.name, link(parent, parent, 'id')] as const] : [];
   });
   const hasMany = hasManyOf(controller).map(
-    ({ child, column }) => [`${child.name}.${column.name}`, link(child, controller)] as const,
+    ({ child, column }) => [`${child.name}.${column.name}`, link(child, child, column.name)] as const,
   );
   return { belongs_to: Object.fromEntries(belongsTo), has_many: Object.fromEntries(hasMany) };
 }
 
-function link(other: DemoController, parent: DemoController): JsonObject {
-  return { model_class: modelClassOf(other), foreign_table: parent.name, foreign_primary_key: 'id' };
+/** Two fields of one controller may lead to the same parent, so each is asked for by its own name. */
+function link(other: DemoController, table: DemoController, key: string): JsonObject {
+  return { model_class: modelClassOf(other), foreign_table: table.name, foreign_primary_key: key };
 }

@@ -6,7 +6,7 @@ import type { ErrorReporter } from '../../platform/errorReporter.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { ReferenceSources } from '../../services/references/referencedControllers.ts';
-import type { ColumnLayouts } from '../../services/remembered/listViewMementos.ts';
+import type { TableEditor } from '../table/tableEditor.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
@@ -24,8 +24,8 @@ export interface RecordFormDeps extends ReferenceSources {
   readonly guard: WriteGuard;
   readonly drafts: RecordDrafts;
   readonly edits: DocumentEdits;
-  readonly layouts: ColumnLayouts;
   readonly recents: Recents;
+  readonly tables: Pick<TableEditor, 'embed'>;
   readonly newRecords: NewRecords;
   readonly submit: SubmitRecord;
   /** The save that is about to happen is refused with this sentence. */

@@ -40,7 +40,12 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
         this.#of(document.uri).forEach((session) => session.tellState());
         if (this.#unbegun.has(document)) void this.#begin(document);
       }),
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#of(uri).forEach((session) => session.tellState())),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        for (const session of this.#of(uri)) {
+          session.tellState();
+          session.saveRelated().catch((error: unknown) => this.#deps.log.error(error));
+        }
+      }),
       vscode.workspace.onWillSaveTextDocument((event) => {
         const sessions = this.#of(event.document.uri);
         if (sessions.length > 0) event.waitUntil(Promise.all(sessions.map((session) => session.commit())));

@@ -1,17 +1,14 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OpenAddress } from '../../model/address/address.ts';
-import { parseControllerName } from '../../model/controller.ts';
 import { recordValue } from '../../model/form/recordForm.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
-import { copyText } from '../../platform/clipboard.ts';
 import { openRecord } from '../../platform/openRecords.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/formProtocol.ts';
 import type { RecordFormDeps } from './formDeps.ts';
-import { relatedListAddress } from './relatedRows.ts';
 import { askController } from '../../platform/askController.ts';
 import { runCommand } from '../../platform/runCommand.ts';
 
@@ -24,12 +21,20 @@ export class FormEvents implements Listeners<Host> {
   readonly #address: OpenAddress;
   readonly #document: vscode.TextDocument;
   readonly #onRetry: () => Promise<void>;
+  readonly #onRelated: (name: string, message: unknown) => Promise<void>;
 
-  constructor(deps: RecordFormDeps, address: OpenAddress, document: vscode.TextDocument, onRetry: () => Promise<void>) {
+  constructor(
+    deps: RecordFormDeps,
+    address: OpenAddress,
+    document: vscode.TextDocument,
+    onRetry: () => Promise<void>,
+    onRelated: (name: string, message: unknown) => Promise<void>,
+  ) {
     this.#deps = deps;
     this.#address = address;
     this.#document = document;
     this.#onRetry = onRetry;
+    this.#onRelated = onRelated;
   }
 
   readonly openReference = ({ key, at, toSide }: Data<Host, 'openReference'>): void => {
@@ -50,28 +55,8 @@ export class FormEvents implements Listeners<Host> {
     });
   };
 
-  readonly openRecord = ({ controller: name, id, toSide }: Data<Host, 'openRecord'>): void => {
-    this.#pass(t('Opening the record'), () => {
-      const controller = parseControllerName(name);
-      if (!controller)
-        throw new UserError(
-          t(
-            'Could not open the record: “{0}” is not a controller. Name one as <module>/<controller>, such as crm/leads.',
-            name,
-          ),
-        );
-      return openRecord({ kind: 'record', connection: this.#address.connection, controller, id }, toSide);
-    });
-  };
-
-  readonly copy = ({ text }: Data<Host, 'copy'>): void => {
-    this.#pass(t('Copying'), () => copyText(text, t('Value')));
-  };
-
-  readonly relatedLayout = ({ name, layout }: Data<Host, 'relatedLayout'>): void => {
-    this.#pass(t('Remembering the columns'), () =>
-      this.#deps.layouts.set(relatedListAddress(this.#address, name), layout),
-    );
+  readonly related = ({ name, message }: Data<Host, 'related'>): void => {
+    this.#pass(t('Showing the related records'), () => this.#onRelated(name, message));
   };
 
   readonly command = ({ name }: Data<Host, 'command'>): void => {

@@ -1,4 +1,4 @@
-import type { OpenAddress } from '../../model/address/address.ts';
+import type { ListViewAddress, OpenAddress } from '../../model/address/address.ts';
 import type * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { Connection } from '../../model/connection/connection.ts';
@@ -12,6 +12,8 @@ import { type Association, type RecordForm, recordTitle } from '../../model/form
 import { isUnreadText, readRecordText } from '../../model/draft/recordText.ts';
 import { changesAsMeant, withValues } from '../../model/draft/textEdit.ts';
 import { formRights, whyNotAllowed } from '../../model/writePermission.ts';
+import { relatedTo } from '../../model/form/relatedTo.ts';
+import { relatedListView } from '../../model/list/relatedList.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import type {
@@ -28,7 +30,6 @@ import { formFailure } from './formFailure.ts';
 import { formState } from './formState.ts';
 import { lookUp } from '../../services/references/lookUp.ts';
 import type { DraftState } from '../../services/records/draft.ts';
-import { relatedLayouts, RelatedRows } from './relatedRows.ts';
 import { relatedControllers } from '../referencedController.ts';
 import { headingFacts } from '../../model/form/headingFacts.ts';
 import { actionForSave, isOffered } from '../../model/form/submitAction.ts';
@@ -48,7 +49,6 @@ export class FormRequests implements Handlers<Host> {
   readonly #deps: RecordFormDeps;
   readonly #address: OpenAddress;
   readonly #document: vscode.TextDocument;
-  readonly #relatedRows: RelatedRows;
   /** While the form waits for the answer to its own edits, that answer tells it more than an event would. */
   editing = 0;
   /** A button was pressed, and what became of it is not known yet. */
@@ -58,7 +58,6 @@ export class FormRequests implements Handlers<Host> {
     this.#deps = deps;
     this.#address = address;
     this.#document = document;
-    this.#relatedRows = new RelatedRows(deps.clients, address.connection);
   }
 
   /** What the page was given to show. */
@@ -92,7 +91,6 @@ export class FormRequests implements Handlers<Host> {
   hasFailed = false;
 
   readonly start = async (): Promise<FormOpening> => {
-    const { layouts } = this.#deps;
     const { connection: id, controller } = this.#address;
     const opened = await this.#open();
     this.hasFailed = 'failure' in opened;
@@ -103,7 +101,6 @@ export class FormRequests implements Handlers<Host> {
     const connection = this.#connection;
     const description = describeForm(form, controllers, connection);
     this.#shown = { form, connection, controllers, description: JSON.stringify(description) };
-    this.#relatedRows.forget();
     // after the answer
     setTimeout(() => this.onStarted(), 0);
     return {
@@ -112,7 +109,6 @@ export class FormRequests implements Handlers<Host> {
       controller,
       isNew: this.#address.kind === 'newRecord',
       form: description,
-      relatedLayouts: relatedLayouts(layouts, this.#address, form),
       state: this.state(false),
     };
   };
@@ -156,8 +152,24 @@ export class FormRequests implements Handlers<Host> {
     return whyNotAllowed('edit', this.#connection) ?? explainPermission(label, permission);
   };
 
-  readonly related = (params: Params<Host, 'related'>, signal: AbortSignal): Promise<Result<Host, 'related'>> =>
-    this.#relatedRows.rows(this.#form(), this.#shown?.controllers ?? new Map(), params, signal);
+  /** The list of the records that belong to an association of this record. */
+  relatedAddress(name: string): ListViewAddress {
+    const form = this.#form();
+    const { connection } = this.#address;
+    const association = form.associations.find((one) => one.name === name);
+    const controller = this.#shown?.controllers.get(name);
+    const choices = this.#connection?.choices;
+    if (!association || !controller || !choices || form.id === null)
+      throw new UserError(t('The service does not say where the records of “{0}” are.', name));
+    const related = {
+      to: relatedTo(form, association, controller, choices),
+      parent: { controller: form.controller, title: recordTitle(form), model: form.model },
+      name,
+      label: relatedLabel(association, controller),
+      field: association.foreignKey,
+    };
+    return { kind: 'listView', connection, controller, listView: relatedListView(related) };
+  }
 
   readonly choose = async ({ key, choice }: Params<Host, 'choose'>): Promise<FormState> => {
     const { drafts, edits } = this.#deps;

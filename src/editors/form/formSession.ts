@@ -7,6 +7,7 @@ import { recordTitle } from '../../model/form/recordForm.ts';
 import { FormEvents } from './formEvents.ts';
 import type { RecordFormDeps } from './formDeps.ts';
 import { FormRequests } from './formRequests.ts';
+import { RelatedTables } from './relatedTables.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
 import { setTabTitle } from '../../platform/ui/views.ts';
 
@@ -17,6 +18,7 @@ export class FormSession {
   readonly panel: vscode.WebviewPanel;
   readonly #deps: RecordFormDeps;
   readonly #requests: FormRequests;
+  readonly #related: RelatedTables;
   readonly #channel: WebviewChannel<typeof formHost, typeof formView>;
   #wanted: string | undefined;
 
@@ -26,6 +28,13 @@ export class FormSession {
     this.document = document;
     this.panel = panel;
     this.#requests = new FormRequests(deps, address, document);
+    this.#related = new RelatedTables(deps.tables, {
+      get visible() {
+        return panel.visible;
+      },
+      post: (name, message) => this.#channel.tell.related({ name, message }),
+    });
+    panel.onDidDispose(() => this.#related.dispose());
     this.#requests.onForm = (form) => this.#nameTab(recordTitle(form));
     this.#requests.onStarted = () => this.#tellField();
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
@@ -37,7 +46,13 @@ export class FormSession {
       host: formHost,
       view: formView,
       handlers: this.#requests,
-      listeners: new FormEvents(deps, address, document, () => this.retry()),
+      listeners: new FormEvents(
+        deps,
+        address,
+        document,
+        () => this.retry(),
+        async (name, message) => this.#related.receive(name, this.#requests.relatedAddress(name), message),
+      ),
       accepts: (name) => name !== 'submit' || !this.#requests.isSubmitting,
       log: deps.log,
       what: 'form',
@@ -87,6 +102,11 @@ export class FormSession {
     if (isLate) this.#deps.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
     if (refusal !== undefined)
       this.#deps.holdSave(this.document, t('Could not save {0}: {1}', this.panel.title, refusal));
+  }
+
+  /** The record was saved: so is what was changed in the tables of its form. */
+  saveRelated(): Promise<void> {
+    return this.#related.save();
   }
 
   #nameTab(title: string): void {

@@ -1,4 +1,5 @@
 import type { ListViewAddress } from '../../model/address/address.ts';
+import { parseRelatedList, relatedTitle } from '../../model/list/relatedList.ts';
 import type { ListView } from '../../model/list/listView.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 
@@ -10,6 +11,7 @@ export async function findListView(
   listViews: ListViewCache,
   { connection, controller, listView }: ListViewAddress,
 ): Promise<ListView | undefined> {
+  if (parseRelatedList(listView)) return undefined;
   const isIt = ({ id, isDefault }: ListView): boolean => (listView === undefined ? isDefault : id === listView);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<readonly ListView[]>((resolve) => {
@@ -26,5 +28,7 @@ export async function findListView(
 
 /** What a table is called before its name is known. */
 export function defaultTitle({ controller, listView }: ListViewAddress): string {
+  const related = parseRelatedList(listView);
+  if (related) return relatedTitle(related);
   return listView === undefined ? controller : `${controller}: ${listView}`;
 }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../../model/address/address.ts';
+import type { ListViewAddress, RecordsAddress } from '../../model/address/address.ts';
 import { schemes, settings } from '../../manifest.ts';
-import { addressOfUri } from '../../platform/addressUri.ts';
+import { addressOfUri, addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { numberSetting } from '../../platform/settings.ts';
 import type { TableQuery } from '../../protocol/tableProtocol.ts';
 import type { FailedRead } from '../../services/connections/retries.ts';
 import type { TableDeps } from './tableDeps.ts';
-import type { TableSession } from './tableSession.ts';
+import type { TablePage, TableSession } from './tableSession.ts';
 import { whileOpen } from '../lazyEditor.ts';
 
 /** All open tables. */
@@ -64,6 +64,16 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     this.#queries.delete(document.uri.toString());
     if (query) session.show(query);
     session.prefetchRows();
+  }
+
+  /** A table in a part of a form. It hears of everything that tables in tabs hear of. */
+  async embed(address: ListViewAddress, page: TablePage): Promise<TableSession> {
+    const { TableSession: Session } = await import('./tableSession.ts');
+    const document = await vscode.workspace.openTextDocument(addressUri(address));
+    const session = new Session(this.#deps, address, document, page);
+    this.#sessions.add(session);
+    page.onDidDispose(() => this.#close(session));
+    return session;
   }
 
   /** While a tab is opened again, what is remembered of its table is not forgotten. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ListViewAddress, RecordAddress } from '../../model/address/address.ts';
 import { curlCommand } from '../../model/requestTrace.ts';
 import { addressUri } from '../../platform/addressUri.ts';
+import { openDocumentAt } from '../../platform/openRecords.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { savePicture } from '../../platform/fileDialogs.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
@@ -76,7 +77,11 @@ export class TableEvents implements Listeners<Host> {
     this.#pass(t('Doing that'), () => {
       if (name === 'setToken') return runCommand('setToken', { connection });
       if (name === 'showLog') return runCommand('showLog');
-      if (name === 'save') return this.#document.save();
+      if (name === 'save') return openDocumentAt(this.#document.uri)?.save();
+      if (name === 'openAsTable') {
+        const { listView, controller } = this.#address;
+        return runCommand('openListView', { connection, controller, listView, query: chosen.query });
+      }
       return runCommand('addRecord', this.#document.uri);
     });
   };

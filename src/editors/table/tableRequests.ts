@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { checkQ } from '../../model/list/checkQ.ts';
@@ -17,9 +17,10 @@ import {
 } from '../../model/list/stagedCells.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { askController } from '../../platform/askController.ts';
-import { openRecord } from '../../platform/openRecords.ts';
 import { lookUp } from '../../services/references/lookUp.ts';
+import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { UserError } from '../../platform/errorReporter.ts';
+import { openDocumentAt, openRecord } from '../../platform/openRecords.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import {
   type CellInfo,
@@ -46,7 +47,8 @@ type Host = typeof tableHost;
 export class TableRequests implements Handlers<Host> {
   readonly #deps: TableDeps;
   readonly #address: ListViewAddress;
-  readonly #document: vscode.TextDocument;
+  readonly #opened: vscode.TextDocument;
+  readonly #isPart: boolean;
   readonly #onTitle: (title: string) => void;
   #columns: TableColumns;
   #title: string;
@@ -66,13 +68,21 @@ export class TableRequests implements Handlers<Host> {
     address: ListViewAddress,
     document: vscode.TextDocument,
     onTitle: (title: string) => void,
+    /** It is shown in a form, beside its parent. */
+    isPart = false,
   ) {
+    this.#isPart = isPart;
     this.#deps = deps;
     this.#address = address;
-    this.#document = document;
+    this.#opened = document;
     this.#onTitle = onTitle;
     this.#columns = { columns: [], alias: shortName(address.controller) };
-    this.#title = defaultTitle(address);
+    this.#title = (isPart ? parseRelatedList(address.listView)?.label : undefined) ?? defaultTitle(address);
+  }
+
+  /** VS Code closes by and by what no tab shows, and makes another of it when it is opened again. */
+  get #document(): vscode.TextDocument {
+    return (this.#opened.isClosed && openDocumentAt(this.#opened.uri)) || this.#opened;
   }
 
   get title(): string {
@@ -114,7 +124,11 @@ export class TableRequests implements Handlers<Host> {
       connection: this.connection,
       controller,
       title: this.#title,
-      offers: ['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'],
+      offers: [
+        ...(this.#isPart ? (['openAsTable', 'saveCells'] as const) : []),
+        ...(['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'] as const),
+      ],
+      ...(this.#isPart && { isPart: true }),
       layout: layout.success ? layout.data : null,
       staged: this.stagedCells,
       chart: described?.chart ?? null,
@@ -206,12 +220,15 @@ export class TableRequests implements Handlers<Host> {
     const why = to === undefined ? null : await this.#whyNotEditable(id, column);
     if (why !== null) throw new UserError(why);
     const cell = { id, column, field, shown: from };
+    const document = this.#document.isClosed
+      ? await vscode.workspace.openTextDocument(this.#document.uri)
+      : this.#document;
     const held = to === undefined ? undefined : await valueBehindCell(this.#deps, this.#address, cell, signal);
     const change =
       to === undefined ? undefined : await this.#referring(id, field, { from, to, ...given({ held, reference }) });
     this.staging += 1;
     try {
-      await edits.change(this.#document, (text) => {
+      await edits.change(document, (text) => {
         const { staged, problem, madeFor } = readStaged(text);
         if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
         // cells of two services cannot wait side by side; what is there can be taken back

@@ -3,17 +3,20 @@ import type * as vscode from 'vscode';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { editorIcon, webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
 import { tableHost, type TableQuery, tableView } from '../../protocol/tableProtocol.ts';
-import { WebviewChannel } from '../webviewChannel.ts';
+import { WebviewChannel, type WebviewPage } from '../webviewChannel.ts';
 import { TableEvents } from './tableEvents.ts';
 import type { TableDeps } from './tableDeps.ts';
 import { TableRequests } from './tableRequests.ts';
 import { setTabTitle } from '../../platform/ui/views.ts';
 
-/** One table in one tab. */
+/** Where a table is: a tab, or a part of a form. */
+export type TablePage = vscode.WebviewPanel | (WebviewPage & { readonly active: false });
+
+/** One table in one tab, or in a part of a form. */
 export class TableSession {
   readonly address: ListViewAddress;
   readonly document: vscode.TextDocument;
-  readonly panel: vscode.WebviewPanel;
+  readonly panel: TablePage;
   readonly #deps: TableDeps;
   readonly #requests: TableRequests;
   readonly #channel: WebviewChannel<typeof tableHost, typeof tableView>;
@@ -24,14 +27,14 @@ export class TableSession {
     deps: TableDeps,
     address: ListViewAddress,
     document: vscode.TextDocument,
-    panel: vscode.WebviewPanel,
+    panel: TablePage,
     isReopened = (): boolean => false,
   ) {
     this.#deps = deps;
     this.address = address;
     this.document = document;
     this.panel = panel;
-    this.#requests = new TableRequests(deps, address, document, (title) => this.#setTabTitle(title));
+    this.#requests = new TableRequests(deps, address, document, (title) => this.#setTabTitle(title), !isTab(panel));
     this.#connection = JSON.stringify(this.#requests.connection);
     this.#requests.onColumns = () => this.tellStaged();
     this.#requests.onStarted = () => this.tellLink();
@@ -50,6 +53,7 @@ export class TableSession {
       this.#requests.cancelPrefetch();
       if (!isReopened()) void deps.views.forget(address);
     });
+    if (!isTab(panel)) return;
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
     panel.iconPath = editorIcon(deps.extension, 'table');
     setTabTitle(panel, this.#requests.title);
@@ -134,8 +138,12 @@ export class TableSession {
   }
 
   #setTabTitle(title: string): void {
-    if (!this.#channel.isOpen) return;
+    if (!this.#channel.isOpen || !isTab(this.panel)) return;
     setTabTitle(this.panel, title);
     void this.#deps.recents.add(this.address, title);
   }
+}
+
+function isTab(panel: TablePage): panel is vscode.WebviewPanel {
+  return 'title' in panel;
 }

@@ -27,6 +27,8 @@ export interface RecordForm {
   readonly singular: string;
   readonly primaryKey?: string;
   readonly displayField?: string;
+  /** What a reference to the record names beside its id. */
+  readonly model?: string;
   readonly modelClass?: string;
   readonly values: JsonObject;
   /** The answer's whole `data`, where elements that lie outside the record have their values. */

@@ -1,4 +1,5 @@
-import type { Cell, ColumnKind, RecordRow, Column } from './recordPage.ts';
+import type { Cell, ColumnKind, RecordPage, RecordRow, Column } from './recordPage.ts';
+import type { RecordQuery } from './recordQuery.ts';
 import { displayKey, labelFromKey } from '../form/fieldPath.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
@@ -37,6 +38,43 @@ function byNumber(one: string, other: string): number {
   if (Number.isNaN(a) || Number.isNaN(b))
     return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || byText(one, other);
   return a - b;
+}
+
+/**
+ * A page of records that came all at once, as a list would answer: searched, filtered and sorted here, since the interface
+ * documents none of that for them.
+ */
+export function pageOfRelated(found: RecordPage, { page = 1, limit, sort, search, q }: RecordQuery): RecordPage {
+  const { columns, rows } = plainPage(found);
+  const words = folded(search ?? '');
+  const conditions = [q?.where ?? []].flat();
+  const matching = rows.filter(
+    (row) =>
+      (words === '' || [row.name, ...row.cells].some((cell) => folded(cell ?? '').includes(words))) &&
+      conditions.every((one) => Object.entries(one).every(([name, value]) => isEqual(row, name, value))),
+  );
+  function isEqual(row: RecordRow, name: string, value: string | number | null): boolean {
+    const index = columns.findIndex(({ key, columnName }) => key === name || columnName === name);
+    if (index < 0) return name === found.primaryKey && row.id === String(value);
+    return folded(row.cells[index] ?? '') === folded(String(value ?? ''));
+  }
+  const by = sort ? columns.findIndex(({ key, columnName }) => (columnName ?? key) === sort.columnName) : -1;
+  const kind = columns[by]?.kind;
+  const sorted = sort && kind !== undefined ? sortRows(matching, by, kind, sort.direction) : matching;
+  const size = limit ?? Math.max(1, sorted.length);
+  return {
+    ...found,
+    columns: columns.map((column) => ({ ...column, columnName: column.columnName ?? column.key, isSortable: true })),
+    rows: sorted.slice((page - 1) * size, page * size),
+    page,
+    pageSize: size,
+    total: sorted.length,
+    listViewName: undefined,
+  };
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase();
 }
 
 interface Page {

@@ -1,5 +1,6 @@
 import { type l10nJsonFormat, t } from '@vscode/l10n';
 import { expectedCount, type ExportReport } from '../../model/export/exportPlan.ts';
+import { parseRelatedList } from '../../model/list/relatedList.ts';
 import type { ExportFile } from './exportFile.ts';
 import { RecordSource } from './recordSource.ts';
 import {
@@ -49,7 +50,8 @@ export class Exporter {
 
   #write({ client, onProgress, ...job }: ExportRequest, file: ExportFile, signal: AbortSignal): Promise<ExportReport> {
     const { listTarget, query, ...task } = job;
-    if ((expectedCount(job.rows, job.first.total) ?? Infinity) <= few)
+    const isAtHand = parseRelatedList(listTarget.listView) !== undefined;
+    if (isAtHand || (expectedCount(job.rows, job.first.total) ?? Infinity) <= few)
       return writeRecords({ ...task, source: new RecordSource(client, listTarget, query), onProgress }, file, signal);
     return new ExportThread(client, job, file, onProgress).runWorker(this.#script, this.#words, signal);
   }

@@ -1,5 +1,6 @@
 import type { Connections } from '../connections/connections.ts';
 import type { Memento } from './memento.ts';
+import { layoutName } from '../../model/list/relatedList.ts';
 import type { ListAddress } from '../lists/listAddress.ts';
 
 /** Something about each list view, from one window to the next; the oldest goes when there is too much. */
@@ -46,6 +47,14 @@ function nameOf({ connection, controller, listView }: ListAddress): string {
 export class ColumnLayouts extends ListViewMemento {
   constructor(memory: Memento, connections: Connections) {
     super(memory, connections, 'columnLayouts', 300);
+  }
+
+  override get(address: ListAddress): unknown {
+    return super.get({ ...address, listView: layoutName(address.listView) });
+  }
+
+  override async set(address: ListAddress, value: object): Promise<void> {
+    return super.set({ ...address, listView: layoutName(address.listView) }, value);
   }
 }
 

@@ -153,6 +153,11 @@ export class FormApp {
     this.#related.refresh();
   }
 
+  /** For the table of related records with this name. */
+  receiveRelated(name: string, message: unknown): void {
+    this.#related.receive(name, message);
+  }
+
   focusField(key: string): void {
     this.#fields.focus(key);
   }

@@ -22,6 +22,7 @@ const { channel, webviewState } = connectToHost<typeof formView, typeof formHost
     state: (state) => app?.setState(state),
     restart: (start) => show(start),
     focusField: ({ key }) => app?.focusField(key),
+    related: ({ name, message }) => app?.receiveRelated(name, message),
   },
 );
 const saver = new StateSaver(webviewState, () => app?.savedState);

@@ -1,35 +1,28 @@
+import { Channel, errorMessage, type Remote } from '../../protocol/channel.ts';
 import type { FormHost, FormStart, RelatedRecords } from '../../protocol/formProtocol.ts';
-import type { TableRows } from '../../protocol/tableProtocol.ts';
-import { ChangedCellWatcher } from '../table/changedCellWatcher.ts';
-import { CellFormatter } from '../table/cellFormatter.ts';
-import { ColumnActions } from '../table/columns/columnActions.ts';
-import { GridInput } from '../table/grid/gridInput.ts';
-import { GridView } from '../table/grid/gridView.ts';
-import { HeaderDrag } from '../table/grid/headerDrag.ts';
-import { StatusLine } from '../table/statusLine.ts';
-import { TableModel } from '../table/tableModel.ts';
-import { locale } from '../common/locale.ts';
-import { tableWords } from '../table/tableWords.ts';
-import { formWords } from './formWords.ts';
+import type { TableHost, tableHost, tableView } from '../../protocol/tableProtocol.ts';
+import { showFailure } from '../common/failurePage.ts';
+import type { TableApp } from '../table/tableApp.ts';
+import { tableListeners } from '../table/tableListeners.ts';
 import type { ExpandedSections } from './formSections.ts';
+import { formWords } from './formWords.ts';
 
-const pageSize = 100;
 const rowHeight = 24;
 const mostRows = 12;
 
-/** Records of one association, in the same grid as a list view. */
-export class RelatedTable {
+/** Records of one association: the same table as in a tab, whose messages go through this page. */
+class RelatedTable {
   readonly element = document.createElement('div');
   readonly name: string;
   readonly title: string;
+  readonly #root = document.createElement('recordbench-table');
   readonly #related: RelatedRecords;
-  readonly #start: FormStart;
   readonly #host: FormHost;
-  #table: TableModel | undefined;
+  #channel: Channel<typeof tableView, typeof tableHost> | undefined;
+  #app: TableApp | undefined;
 
-  constructor(related: RelatedRecords, start: FormStart, host: FormHost) {
+  constructor(related: RelatedRecords, host: FormHost) {
     this.#related = related;
-    this.#start = start;
     this.#host = host;
     this.name = related.name;
     const label = related.label.trim() || related.name;
@@ -40,7 +33,10 @@ export class RelatedTable {
   /** Asks for the records; the second time it does nothing. */
   fill(): void {
     if (this.element.childElementCount > 0) return;
-    if (this.#related.controller !== undefined) return this.#show(this.#related.controller);
+    if (this.#related.controller !== undefined) {
+      this.element.append(this.#root);
+      return void this.#open();
+    }
     const unknown = document.createElement('p');
     unknown.className = 'help';
     unknown.textContent = formWords.relatedUnknown;
@@ -48,112 +44,51 @@ export class RelatedTable {
   }
 
   refresh(): void {
-    this.#table?.source.refresh();
+    this.#app?.refresh();
   }
 
-  #show(controller: string): void {
-    const host = this.#host;
-    const formatter = new CellFormatter(locale, tableWords);
-    const table = (this.#table = new TableModel({
-      start: {
-        connection: this.#start.connection,
-        controller,
-        title: this.title,
-        offers: [],
-        pageSize,
-        layout: this.#start.relatedLayouts[this.name] ?? null,
-        staged: {},
-        chart: null,
-        query: null,
-        view: null,
-      },
-      query: {},
-      startAt: 0,
-      ask: async ({ from, count, query: { sort } }, signal) => {
-        const order = sort && { sort: { column: sort.columnName, direction: sort.direction } };
-        return sortedHere(await host.call.related({ name: this.name, from, count, ...order }, signal));
-      },
-      onChange: () => {
-        this.#fit();
-        grid.updateRows();
-      },
-      onRepaint: () => grid.update(),
-      onColumns: () => grid.updateColumns(),
-      onChangedCells: () => {
-        changeWatcher.watch();
-        grid.update();
-      },
-      onRestart: () => grid.scrollToRow(0),
-      onLayout: (layout) => host.tell.relatedLayout({ name: this.name, layout }),
-    }));
-    const grid: GridView = new GridView(table, formatter, {
-      headerPainted: () => undefined,
-      painted: () => status.update(),
-    });
-    const changeWatcher = new ChangedCellWatcher(table, grid);
-    const status = new StatusLine(table, {
-      shown: () => grid.visibleRows,
-      selection: () => '',
-      retry: () => table.source.retry(),
-      setToken: () => host.tell.command({ name: 'setToken' }),
-      selectAll: () => undefined,
-      leave: () => grid.element.focus({ preventScroll: true }),
-    });
-    this.#listen(grid, table, formatter, controller);
-    this.element.append(grid.element, status.element);
-    this.#fit();
-    grid.updateRows();
+  receive(message: unknown): void {
+    this.#channel?.receive(message);
   }
 
-  #listen(grid: GridView, table: TableModel, formatter: CellFormatter, controller: string): void {
-    const columns = new ColumnActions(table, grid, formatter);
-    const nothing = (): void => undefined;
-    void new GridInput(grid, {
-      activeMoved: nothing,
-      select: nothing,
-      selectAll: nothing,
-      clear: nothing,
-      sort: (column) => {
-        const shown = table.columns[column];
-        if (shown) table.sortBy(shown);
-      },
-      edit: nothing,
-      openReference: nothing,
-      deleteRows: nothing,
-      menu: nothing,
-      search: nothing,
-      goToRow: nothing,
-      open: (row, how) => {
-        const id = table.row(row)?.id;
-        if (typeof id === 'string') this.#host.tell.openRecord({ controller, id, toSide: how === 'toSide' });
-      },
-      resize: (column, by) => columns.resizeBy(column, by),
-      copy: () => {
-        const row = table.row(grid.active.row);
-        const column = table.columns[grid.active.column];
-        if (row && column) this.#host.tell.copy({ text: table.value(row, column) ?? '' });
-      },
+  async #open(): Promise<void> {
+    this.#channel ??= new Channel<typeof tableView, typeof tableHost>({
+      ...tableListeners(() => this.#app),
+      post: (message) => this.#host.tell.related({ name: this.name, message }),
+      onBadMessage: (problem) => console.warn(`Recordbench dropped ${problem}.`),
+      describeError: (error) => ({ code: 'failed', message: errorMessage(error) }),
     });
-    void new HeaderDrag(grid, {
-      resize: (column, width, isDone) => columns.resize(column, width, isDone),
-      autoFit: (column) => columns.fit(column),
-      reorder: (column, before) => columns.reorder(column, before),
-    });
+    const channel = this.#channel;
+    try {
+      const [{ TableApp: App }, start] = await Promise.all([import('../table/tableApp.ts'), channel.call.start()]);
+      const saver = {
+        saveNow: () => undefined,
+        saveSoon: () => undefined,
+      };
+      this.#fit(start.first?.rows.total ?? 0);
+      this.#app = new App(this.#root, start, this.#measured(channel), start.view ?? undefined, saver);
+    } catch (error) {
+      const sentence = errorMessage(error);
+      const buttons = [{ label: formWords.failureActions.retry, press: () => void this.#open() }];
+      showFailure(this.#root, { sentence, buttons });
+    }
+  }
+
+  /** Knows from the rows that pass by how high the table wants to be. */
+  #measured({ call, tell }: Remote<typeof tableHost>): TableHost {
+    const rows: TableHost['call']['rows'] = async (...args) => {
+      const answer = await call.rows(...args);
+      this.#fit(answer.total ?? answer.rows.length);
+      return answer;
+    };
+    return { tell, call: new Proxy(call, { get: (all, name) => (name === 'rows' ? rows : Reflect.get(all, name)) }) };
   }
 
   /** As high as its rows, up to a point. */
-  #fit(): void {
-    const rows = Math.max(2, Math.min(mostRows, this.#table?.length ?? 0));
+  #fit(count: number): void {
+    const rows = Math.max(2, Math.min(mostRows, count));
     this.element.style.setProperty('--rows', `${rows * rowHeight}px`);
   }
-}
-
-/** The service is not asked for them in another order: they are all at hand, so any column will do. */
-function sortedHere(reply: TableRows): TableRows {
-  return {
-    ...reply,
-    columns: reply.columns.map((column) => ({ ...column, isSortable: true, columnName: column.key })),
-  };
 }
 
 /** The records that hang together with this one, each kind folded away until someone looks. */
@@ -178,7 +113,7 @@ export class RelatedRecordsView {
     const shown = JSON.stringify(related);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    this.#tables = related.map((one) => new RelatedTable(one, start, this.#host));
+    this.#tables = related.map((one) => new RelatedTable(one, this.#host));
     const title = document.createElement('h2');
     title.textContent = formWords.related;
     this.element.replaceChildren(title, ...this.#tables.map((table, index) => this.#fold(table, index)));
@@ -186,6 +121,11 @@ export class RelatedRecordsView {
 
   refresh(): void {
     for (const table of this.#tables) table.refresh();
+  }
+
+  /** From the host of one of the tables. */
+  receive(name: string, message: unknown): void {
+    this.#tables.find((table) => table.name === name)?.receive(message);
   }
 
   #fold(table: RelatedTable, index: number): HTMLDetailsElement {

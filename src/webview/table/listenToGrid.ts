@@ -61,6 +61,7 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
     event.preventDefault();
     rowActions.copyActive();
   });
+  if (table.start.isPart) return;
   // whoever comes to the tab by keyboard is in the grid at once, also when the page had the focus before the grid was there
   const takeFocus = (): void => {
     if (document.hasFocus() && document.activeElement === document.body) grid.element.focus({ preventScroll: true });

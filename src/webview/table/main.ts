@@ -8,6 +8,8 @@ import { showFailure } from '../common/failurePage.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './table.css';
 import { TableApp } from './tableApp.ts';
+import { exportMenu, tableChart } from './tableChart.ts';
+import { tableListeners } from './tableListeners.ts';
 import { tableWords } from './tableWords.ts';
 
 /** The page holds `<recordbench-table></recordbench-table>`; everything is put in there. */
@@ -18,20 +20,8 @@ root.setAttribute('data-vscode-context', JSON.stringify({ preventDefaultContextM
 /** Undefined until the host said what to show. */
 let app: TableApp | undefined;
 
-const { channel, webviewState } = connectToHost<typeof tableView, typeof tableHost>(
-  { commit: () => app?.commit() },
-  {
-    staged: (cells) => app?.setStaged(cells),
-    said: (said) => app?.showSaid(said),
-    connection: (connection) => app?.setConnection(connection),
-    refresh: () => app?.refresh(),
-    autoRefresh: () => app?.autoRefresh(),
-    query: (query) => app?.setQuery(query),
-    focusSearch: () => app?.focusSearch(),
-    deleted: ({ ids }) => app?.forgetDeleted(ids),
-    goToRow: ({ row }) => app?.goToRow(row),
-  },
-);
+const { handlers, listeners } = tableListeners(() => app);
+const { channel, webviewState } = connectToHost<typeof tableView, typeof tableHost>(handlers, listeners);
 
 document.addEventListener('visibilitychange', () => app?.setLookedAt(document.visibilityState === 'visible'));
 await begin();
@@ -42,7 +32,7 @@ async function begin(): Promise<void> {
     const start = await channel.call.start();
     const saver = new ViewStateSaver(webviewState, channel.tell.view);
     window.addEventListener('blur', () => saver.saveNow());
-    app = new TableApp(root, start, channel, latestViewState(own, start), saver);
+    app = new TableApp(root, start, channel, latestViewState(own, start), saver, { tableChart, exportMenu });
   } catch (error) {
     const sentence = `${tableWords.couldNotStart} ${errorMessage(error)}`;
     showFailure(root, { sentence, buttons: [{ label: tableWords.retry, press: () => void begin() }] });

@@ -27,10 +27,16 @@ import type { Toolbar } from './parts/toolbar.ts';
 import { Preview, RowActions } from './rowActions.ts';
 import { RowSelection } from './rowSelection.ts';
 import { TableModel } from './tableModel.ts';
-import { tableChart } from './tableChart.ts';
+import type { exportMenu, tableChart } from './tableChart.ts';
 import { locale } from '../common/locale.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
+
+/** What draws the chart of a list view and saves its picture. */
+export interface ChartParts {
+  readonly tableChart: typeof tableChart;
+  readonly exportMenu: typeof exportMenu;
+}
 
 /** Puts the parts of the table together and passes on what one tells the other. */
 export class TableApp {
@@ -54,7 +60,7 @@ export class TableApp {
   readonly #status: StatusLine;
   readonly #changeWatcher: ChangedCellWatcher;
   readonly #chart: ChartPane | undefined;
-  readonly #saver: ViewStateSaver;
+  readonly #saver: Pick<ViewStateSaver, 'saveNow' | 'saveSoon'>;
   #restored: TableViewState | undefined;
 
   constructor(
@@ -62,7 +68,9 @@ export class TableApp {
     start: TableStart,
     host: TableHost,
     restored: TableViewState | undefined,
-    saver: ViewStateSaver,
+    saver: Pick<ViewStateSaver, 'saveNow' | 'saveSoon'>,
+    /** Where a table may be a chart. */
+    charts?: ChartParts,
   ) {
     this.#host = host;
     this.#restored = restored;
@@ -122,6 +130,7 @@ export class TableApp {
       filters: this.#filters,
       preview: this.#preview,
       chart: () => this.#chart,
+      exportMenu: charts?.exportMenu,
       refresh: () => this.#refresh(),
       onChange: () => this.#show(),
       leave: this.#focusGrid,
@@ -164,7 +173,7 @@ export class TableApp {
     const middle = document.createElement('div');
     middle.className = 'middle';
     middle.append(this.#grid.element, this.#empty.element);
-    this.#chart = tableChart(middle, restored?.views, {
+    this.#chart = charts?.tableChart(middle, restored?.views, {
       ...shared,
       host,
       goToRow: (row) => this.goToRow(row),
@@ -175,7 +184,7 @@ export class TableApp {
     heading.className = 'unseen';
     heading.textContent = start.title;
     root.replaceChildren(
-      heading,
+      ...(start.isPart ? [] : [heading]),
       this.#toolbar.element,
       this.#chips.element,
       this.#lastSeen.element,
@@ -278,6 +287,7 @@ export class TableApp {
       offers: table.offers,
       search: table.query.search ?? '',
       hasSelection: !selection.isEmpty,
+      hasStaged: table.hasStaged,
       whyNotEdit: this.#rows.whyNot('edit'),
       whyNotDelete: this.#rows.whyNot('delete'),
       hidesDeleted: table.deletedColumn === undefined ? undefined : table.hidesDeleted,

@@ -198,6 +198,7 @@ export class TableModel implements GridModel {
     this.#staged = staged;
     this.changed.trackStaged(staged);
     this.#options.onRepaint();
+    this.#options.onChange();
   }
 
   /** Undefined takes a part of the query away. */
@@ -275,6 +276,7 @@ const writesOf: Readonly<Partial<Record<RecordCommand, WriteOperation>>> = {
   addRecord: 'add',
   editRecords: 'edit',
   deleteRecords: 'delete',
+  saveCells: 'edit',
 };
 
 /** The host may have sent with the start what is asked for first. */

@@ -8,7 +8,7 @@ import type { Popover } from './parts/popover.ts';
 import { Toolbar } from './parts/toolbar.ts';
 import type { Preview, RowActions } from './rowActions.ts';
 import type { TableModel } from './tableModel.ts';
-import { exportMenu } from './tableChart.ts';
+import type { exportMenu } from './tableChart.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { html } from 'lit/html.js';
@@ -23,6 +23,7 @@ export interface TableToolsOptions {
   readonly preview: Preview;
   /** Undefined when the list view is no chart. */
   readonly chart: () => ChartPane | undefined;
+  readonly exportMenu: typeof exportMenu | undefined;
   readonly notify: (text: string) => void;
   readonly refresh: () => void;
   /** The tool bar would show something else. */
@@ -47,7 +48,7 @@ export function tableTools(options: TableToolsOptions): {
   const exportChart = (button: HTMLElement): void => {
     const pane = chart();
     const { left, bottom } = button.getBoundingClientRect();
-    const items = pane ? exportMenu(pane, { host, notify }) : [];
+    const items = (pane && options.exportMenu?.(pane, { host, notify })) ?? [];
     // the grid may be hidden beside the chart
     menu.open(tableWords.exportChart, items, left, bottom, () => button.focus());
   };
@@ -58,6 +59,8 @@ export function tableTools(options: TableToolsOptions): {
       filter: () => filters.toggle(),
       exportRecords: () => rowActions.command('exportRecords'),
       addRecord: () => host.tell.command({ name: 'addRecord' }),
+      openAsTable: () => host.tell.command({ name: 'openAsTable', query: table.query }),
+      saveCells: () => host.tell.command({ name: 'save' }),
       editSelected: () => rowActions.command('editRecords'),
       deleteSelected: () => rowActions.command('deleteRecords'),
       preview: () => {

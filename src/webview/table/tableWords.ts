@@ -21,6 +21,8 @@ export const tableWords = lazyWords(() => ({
   filter: t('Filter'),
   exportRecords: t('Export'),
   addRecord: t('Add record'),
+  openAsTable: t('Open as table'),
+  saveCells: t('Save changed cells'),
   editSelected: t('Edit selected'),
   deleteSelected: t('Delete selected'),
   more: t('More'),

@@ -3,6 +3,8 @@ import { RecordClient } from '../../../src/api/recordClient.ts';
 import { defaultServiceChoices } from '../../../src/model/connection/connection.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import type { RecordForm } from '../../../src/model/form/recordForm.ts';
+import { parentReference, relatedListView } from '../../../src/model/list/relatedList.ts';
+import type { RecordQuery } from '../../../src/model/list/recordQuery.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { relatedTo } from '../../../src/model/form/relatedTo.ts';
 import { bigIds, interfaceService, type InterfaceService, type Temperament } from '../../support/interfaceService.ts';
@@ -185,6 +187,45 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         ['contacts', ['p1', 'p2']],
         ['referrers', ['p3']],
       ]);
+    });
+
+    it('lists related records like a list view: searched, sorted, in pages, each association its own', async () => {
+      const form = await client.open(leads, 'l1');
+      const peoples = controllerName('crm', 'peoples');
+      const listViewOf = (name: string): string => {
+        const association = form.associations.find((one) => one.name === name);
+        const parent = { controller: leads, title: 'Smith', model: form.model };
+        const to = relatedTo(form, association, peoples, defaultServiceChoices);
+        return relatedListView({ to, parent, name, label: name, field: association?.foreignKey });
+      };
+      const names = async (query: RecordQuery, name = 'contacts'): Promise<string[]> =>
+        (await client.records(peoples, { listView: listViewOf(name), ...query })).rows.map((row) => row.name);
+      assert.deepEqual(await names({}), ['Ada Contact', 'Bob Contact']);
+      assert.deepEqual(await names({}, 'referrers'), ['Cleo Referrer']);
+      assert.deepEqual(await names({ search: 'bob' }), ['Bob Contact']);
+      const [first] = (await client.records(peoples, { listView: listViewOf('contacts') })).columns;
+      const sort = { columnName: first?.columnName ?? '', direction: 'DESC' } as const;
+      assert.deepEqual(await names({ sort }), ['Bob Contact', 'Ada Contact']);
+      const asked = service.received.length;
+      assert.deepEqual(await names({ page: 2, limit: 1 }), ['Bob Contact']);
+      assert.equal(service.received.length, asked, 'what came all at once is not asked for again');
+      assert.match(client.recordsAddress(peoples, { listView: listViewOf('contacts') }), /\/view\?related_to=l1&q=/);
+    });
+
+    it('gives a new related record the field for its parent', async () => {
+      const form = await client.open(leads, 'l1');
+      const peoples = controllerName('crm', 'peoples');
+      const [contacts] = form.associations;
+      const related = {
+        to: relatedTo(form, contacts, peoples, defaultServiceChoices),
+        parent: { controller: leads, title: form.name, model: form.model },
+        name: 'contacts',
+        label: 'Contacts',
+        field: contacts?.foreignKey,
+      };
+      const values = parentReference(related, await client.form(peoples, 'add'));
+      assert.deepEqual([values['lead_id'], values['__lead_id']], ['l1', 'Smith']);
+      assert.match(JSON.stringify(values['lead_id_model']), /leads/i);
     });
 
     it('has rows inside its records, whatever they are written as, and is sent nothing of a table without any', async () => {

@@ -119,6 +119,26 @@ describe('the embedded service: one record', () => {
     assert.deepEqual(fromChild.data, fromParent.data);
   });
 
+  it('tells two fields of one controller that lead to it apart', async () => {
+    const { body } = await client.get('/access_controls/users/view', 'admin', { id: '2' });
+    const links: [string, Answer][] = Object.entries(body.model_associations.has_many);
+    const classes = links.map(([, link]) => link.model_class);
+    const twice = links.filter(([, link]) => classes.filter((one) => one === link.model_class).length > 1);
+    assert.ok(twice.length >= 2);
+    const keys = twice.map(([, link]) => `${link.foreign_table}.${link.foreign_primary_key}`);
+    assert.equal(new Set(keys).size, keys.length);
+    for (const key of keys) {
+      const [table = '', field = ''] = key.split('.');
+      const [, link] = twice.find(([name]) => name === key) ?? assert.fail(key);
+      const q = JSON.stringify({ where: { [key]: '2' }, related_model_class: link.model_class });
+      const found = (await client.get('/access_controls/users/view', 'admin', { related_to: '2', q })).body.data[table];
+      assert.ok(
+        found.every((record: Answer) => record[field] === '2'),
+        key,
+      );
+    }
+  });
+
   it('is one of many for a category, a search and a controller entry', async () => {
     const { body } = await client.get('/crm/leads/index.json');
     assert.ok(

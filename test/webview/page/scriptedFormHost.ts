@@ -1,5 +1,5 @@
 import type { ReferenceMatch, ReferenceMatches } from '../../../src/model/form/referenceValue.ts';
-import { type Params, RemoteError } from '../../../src/protocol/channel.ts';
+import { Channel, type Listeners, RemoteError } from '../../../src/protocol/channel.ts';
 import {
   type FormFailure,
   formHost,
@@ -8,7 +8,7 @@ import {
   formView,
 } from '../../../src/protocol/formProtocol.ts';
 import type { JsonObject, JsonValue } from '../../../src/model/json.ts';
-import type { TableRows } from '../../../src/protocol/tableProtocol.ts';
+import { type RowsRequest, tableHost, type TableRows, type tableView } from '../../../src/protocol/tableProtocol.ts';
 import { openChannel, standIn, type Told } from './standIn.ts';
 
 /*
@@ -96,11 +96,10 @@ function put(into: JsonObject, at: readonly string[], value: JsonValue | undefin
 
 const ownState = (): FormState => ({ ...start.state, values: null });
 
-function related({ from, count, sort }: Params<typeof formHost, 'related'>): TableRows {
+function related({ from, count, query: { sort } }: RowsRequest): TableRows {
   const total = 3;
   const numbers = Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, place) => from + place);
   const column = {
-    columnName: undefined,
     isData: true,
     isVisible: true,
     isSortable: true,
@@ -112,8 +111,16 @@ function related({ from, count, sort }: Params<typeof formHost, 'related'>): Tab
     from,
     total,
     columns: [
-      { ...column, key: 'name', name: 'name', label: 'Name', kind: 'text', isLink: true },
-      { ...column, key: 'amount', name: 'amount', label: 'Amount', kind: 'number', isLink: false },
+      { ...column, key: 'name', columnName: 'name', name: 'name', label: 'Name', kind: 'text', isLink: true },
+      {
+        ...column,
+        key: 'amount',
+        columnName: 'amount',
+        name: 'amount',
+        label: 'Amount',
+        kind: 'number',
+        isLink: false,
+      },
     ],
     rows: (sort?.direction === 'DESC' ? numbers.toReversed() : numbers).map((place) => ({
       id: String(place + 1),
@@ -125,6 +132,41 @@ function related({ from, count, sort }: Params<typeof formHost, 'related'>): Tab
     })),
   };
 }
+
+/** The host of the table of deals, which speaks through the form's page. */
+const deals = new Channel<typeof tableHost, typeof tableView>({
+  handlers: {
+    start: () => ({
+      connection: { id: 'work', name: 'Work', readOnly: false },
+      controller: 'crm/deals',
+      title: 'Deals',
+      offers: ['openAsTable', 'saveCells', 'addRecord', 'editRecords', 'deleteRecords', 'exportRecords'],
+      isPart: true,
+      pageSize: 100,
+      layout: { order: ['amount', 'name'], hidden: [], shown: [], pinned: [], widths: {} },
+      staged: {},
+      chart: null,
+      query: null,
+      view: null,
+    }),
+    rows: (params) => answer('rows', params, () => related(params)),
+    wholeText: () => null,
+    stage: (params) =>
+      answer('stage', params, () => ({
+        [params.id]: { [params.column]: { from: params.from, to: params.to ?? null } },
+      })),
+    cellInfo: () => ({ whyNot: null }),
+    checkQ: () => ({ remark: null }),
+    lookUp: () => ({ records: [], isCut: false }),
+    openReference: () => undefined,
+  },
+  listeners: Object.fromEntries(
+    Object.keys(tableHost.events).map((name) => [name, (data: unknown) => testHost.told.push({ name, data })]),
+  ) as unknown as Listeners<typeof tableHost>,
+  post: (message) => channel.tell.related({ name: 'deals', message }),
+  onBadMessage: (problem) => console.warn(problem),
+  describeError: (error) => ({ code: 'refused', message: error instanceof Error ? error.message : '?' }),
+});
 
 const channel = openChannel(
   formHost,
@@ -161,11 +203,14 @@ const channel = openChannel(
         signal,
       ),
     explain: (params) => answer('explain', params, () => `“${params.key}” is read-only: the form says 4 (VIEW).`),
-    related: (params) => answer('related', params, () => related(params)),
     choose: (params) => answer('choose', params, () => ({ ...start.state, values, conflicts: [] })),
     submit: (params) => answer('submit', params, ownState),
   },
   testHost.told,
 );
 
-standIn(testHost, (message) => channel.receive(message));
+standIn(testHost, (message) => {
+  const { name, data } = message as { name?: string; data?: { message: unknown } };
+  if (name === 'related') deals.receive(data?.message);
+  else channel.receive(message);
+});

@@ -156,6 +156,8 @@ interface ToolState {
   /** What the host offers and the connection allows. */
   readonly offers: ReadonlySet<RecordCommand>;
   readonly hasSelection: boolean;
+  /** Cells were changed and not saved. */
+  readonly hasStaged: boolean;
   /** Why none of what is selected may be edited, and why none may be deleted. */
   readonly whyNotEdit: string | undefined;
   readonly whyNotDelete: string | undefined;
@@ -176,6 +178,8 @@ interface ToolActions {
   readonly editSelected: () => void;
   readonly deleteSelected: () => void;
   readonly preview: () => void;
+  readonly openAsTable: () => void;
+  readonly saveCells: () => void;
   readonly toggleDeleted: () => void;
   readonly editQuery: (button: HTMLElement) => void;
   readonly showHalf: (half: 'table' | 'chart') => void;
@@ -198,6 +202,14 @@ interface ToolButton {
 function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButton[] {
   const { offers, chart, hasSelection } = state;
   const ofRecords: readonly (ToolButton & { readonly needs: RecordCommand })[] = [
+    { needs: 'openAsTable', name: tableWords.openAsTable, icon: 'table', act: actions.openAsTable },
+    {
+      needs: 'saveCells',
+      name: tableWords.saveCells,
+      icon: 'save',
+      act: actions.saveCells,
+      isOff: !state.hasStaged,
+    },
     { needs: 'exportRecords', name: tableWords.exportRecords, icon: 'export', act: actions.exportRecords },
     { needs: 'addRecord', name: tableWords.addRecord, icon: 'add', act: actions.addRecord },
     {

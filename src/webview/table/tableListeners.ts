@@ -1,0 +1,24 @@
+import type { Handlers, Listeners } from '../../protocol/channel.ts';
+import type { tableView } from '../../protocol/tableProtocol.ts';
+import type { TableApp } from './tableApp.ts';
+
+/** Passes on what the host asks and tells; `app` is undefined until the host said what to show. */
+export function tableListeners(app: () => TableApp | undefined): {
+  readonly handlers: Handlers<typeof tableView>;
+  readonly listeners: Listeners<typeof tableView>;
+} {
+  return {
+    handlers: { commit: () => app()?.commit() },
+    listeners: {
+      staged: (cells) => app()?.setStaged(cells),
+      said: (said) => app()?.showSaid(said),
+      connection: (connection) => app()?.setConnection(connection),
+      refresh: () => app()?.refresh(),
+      autoRefresh: () => app()?.autoRefresh(),
+      query: (query) => app()?.setQuery(query),
+      focusSearch: () => app()?.focusSearch(),
+      deleted: ({ ids }) => app()?.forgetDeleted(ids),
+      goToRow: ({ row }) => app()?.goToRow(row),
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { RelatedTables } from '../../src/editors/form/relatedTables.ts';
+import type { TablePage, TableSession } from '../../src/editors/table/tableSession.ts';
+import type { ListViewAddress } from '../../src/model/address/address.ts';
+import { controllerName } from '../../src/model/controller.ts';
+
+const address = (listView: string): ListViewAddress => ({
+  kind: 'listView',
+  connection: 'work',
+  controller: controllerName('crm', 'peoples'),
+  listView,
+});
+
+describe('the tables of related records in a form', () => {
+  const opened: { readonly listView: string | undefined; readonly heard: unknown[]; readonly page: TablePage }[] = [];
+  const posted: unknown[] = [];
+  let closed = 0;
+  const saved: string[] = [];
+  const tables = {
+    embed: async ({ listView }: ListViewAddress, page: TablePage): Promise<TableSession> => {
+      const heard: unknown[] = [];
+      page.webview.onDidReceiveMessage((message: unknown) => heard.push(message));
+      page.onDidDispose(() => void (closed += 1));
+      opened.push({ listView, heard, page });
+      const document = { uri: { toString: () => `records:/${listView}` } } as unknown as vscode.TextDocument;
+      return { document, commit: async () => void saved.push(listView ?? '') } as unknown as TableSession;
+    },
+  };
+
+  it('are opened once each, and hear what their part of the page says', async () => {
+    const related = new RelatedTables(tables, {
+      visible: true,
+      post: (name, message) => void posted.push([name, message]),
+    });
+    await related.receive('contacts', address('a'), 'start');
+    await related.receive('contacts', address('a'), 'rows');
+    await related.receive('referrers', address('b'), 'start');
+    assert.deepEqual(
+      opened.map(({ listView, heard }) => [listView, heard]),
+      [
+        ['a', ['start', 'rows']],
+        ['b', ['start']],
+      ],
+    );
+    assert.deepEqual([opened[0]?.page.active, opened[0]?.page.visible], [false, true]);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it stands in for VS Code's
+    await opened[1]?.page.webview.postMessage('answer');
+    assert.deepEqual(posted, [['referrers', 'answer']]);
+    await related.save();
+    assert.deepEqual(saved, ['a', 'b'], 'what is being typed in them is taken before the form counts as saved');
+    // the record has another name by now, and so has its list
+    await related.receive('contacts', address('c'), 'start');
+    assert.deepEqual([opened.length, closed], [3, 1]);
+    related.dispose();
+    assert.equal(closed, 3);
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { parseAddress, addressParts } from '../../../../src/model/address/address.ts';
+import { controllerName } from '../../../../src/model/controller.ts';
+import type { RecordField } from '../../../../src/model/form/formElement.ts';
+import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
+import {
+  layoutName,
+  parentReference,
+  parseRelatedList,
+  type RelatedList,
+  relatedListView,
+  relatedTitle,
+} from '../../../../src/model/list/relatedList.ts';
+import { pageOfRelated } from '../../../../src/model/list/relatedPage.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
+
+const leads = controllerName('crm', 'leads');
+const peoples = controllerName('crm', 'peoples');
+const contacts: RelatedList = {
+  to: { id: 'l1', key: 'peoples.lead_id', modelClass: '\\Crm\\Model\\Peoples' },
+  parent: { controller: leads, title: 'Smith “& Sons”', model: 'leads' },
+  name: 'contacts',
+  label: 'Contacts',
+  field: 'lead_id',
+};
+
+describe('a list of related records', () => {
+  it('has an address like a list view, which tells all that it is asked for with', () => {
+    const listView = relatedListView(contacts);
+    const address = { kind: 'listView', connection: 'work', controller: peoples, listView } as const;
+    const read = parseAddress(addressParts(address));
+    assert.deepEqual(read, address);
+    assert.deepEqual(parseRelatedList(listView), contacts);
+    assert.equal(relatedTitle(contacts), 'Contacts of Smith “& Sons”');
+    const bare = { ...contacts, field: undefined, parent: { ...contacts.parent, model: undefined } };
+    assert.deepEqual(parseRelatedList(relatedListView(bare)), bare);
+  });
+
+  it('is told from the list views of a service, and from what only looks like one', () => {
+    for (const other of [
+      undefined,
+      '',
+      '00000000-0000-4000-8000-000000000000',
+      '=related ',
+      '=related {}',
+      '=related []',
+    ])
+      assert.equal(parseRelatedList(other), undefined, other);
+    assert.equal(parseRelatedList('=related ["l1","peoples.lead_id","",7,"","","","",""]'), undefined);
+  });
+
+  it('has the same columns for every record of a type', () => {
+    const other = { ...contacts, to: { ...contacts.to, id: 'l2' }, parent: { ...contacts.parent, title: 'Jones' } };
+    assert.equal(layoutName(relatedListView(contacts)), layoutName(relatedListView(other)));
+    assert.notEqual(layoutName(relatedListView(contacts)), layoutName(relatedListView({ ...contacts, name: 'more' })));
+    assert.equal(layoutName('7'), '7');
+  });
+});
+
+describe('a page of related records', () => {
+  const found = {
+    columns: [plainColumn('peoples.name', { columnName: undefined }), plainColumn('peoples.age', { kind: 'number' })],
+    rows: [
+      ['Bob', '9'],
+      ['Ada', '10'],
+      ['Zoë', null],
+    ].map(([name, age], place) => ({ id: `p${place}`, name, isDeleted: false, cells: [name, age] })),
+    primaryKey: 'peoples.id',
+  } as unknown as RecordPage;
+  const names = (query: Parameters<typeof pageOfRelated>[1]): string[] =>
+    pageOfRelated(found, query).rows.map(({ name }) => name);
+
+  it('is searched, filtered, sorted and cut as a list would be', () => {
+    assert.deepEqual(names({}), ['Bob', 'Ada', 'Zoë']);
+    assert.deepEqual(names({ search: 'ZOE' }), ['Zoë']);
+    assert.deepEqual(names({ sort: { columnName: 'peoples.age', direction: 'DESC' } }), ['Ada', 'Bob', 'Zoë']);
+    assert.deepEqual(names({ sort: { columnName: 'peoples.name', direction: 'ASC' } }), ['Ada', 'Bob', 'Zoë']);
+    assert.deepEqual(names({ q: { where: [{ 'peoples.age': '9' }] } }), ['Bob']);
+    assert.deepEqual(names({ q: { where: { 'peoples.age': null } } }), ['Zoë']);
+    assert.deepEqual(names({ q: { where: [{ 'peoples.id': 'p1' }] } }), ['Ada']);
+    assert.deepEqual(names({ q: { where: [{ 'peoples.hat': 'x' }] } }), []);
+    assert.deepEqual(names({ page: 2, limit: 2 }), ['Zoë']);
+  });
+
+  it('tells how many there are, and lets every column be sorted by', () => {
+    const { total, page, pageSize, columns } = pageOfRelated(found, { page: 1, limit: 1, search: 'a' });
+    assert.deepEqual([total, page, pageSize], [1, 1, 1]);
+    assert.ok(columns.every(({ isSortable, columnName }) => isSortable && columnName !== undefined));
+  });
+});
+
+describe('what a new related record begins with', () => {
+  const field = (key: string, reference?: RecordField['reference'], editable = true): RecordField =>
+    ({ at: [key], reference, permission: { editable, from: 'element' } }) as unknown as RecordField;
+  const own = field('lead_id', { model: 'Leads' });
+
+  it('is the reference to its parent: its id, its name and its model', () => {
+    const fields = [field('name'), own, field('referred_lead_id', { model: 'Leads' })];
+    assert.deepEqual(parentReference(contacts, { fields }), {
+      lead_id: 'l1',
+      __lead_id: 'Smith “& Sons”',
+      lead_id_model: 'Leads',
+    });
+    assert.equal(parentReference(contacts, { fields: [field('lead_id')] })['lead_id_model'], 'leads');
+  });
+
+  it('is the one reference to such a record where the association names no key', () => {
+    const unnamed = { ...contacts, field: undefined };
+    assert.deepEqual(Object.keys(parentReference(unnamed, { fields: [field('of', { controller: leads })] })), [
+      'of',
+      '__of',
+      'of_model',
+    ]);
+    const two = [field('a', { controller: leads }), field('b', { controller: leads })];
+    assert.deepEqual(parentReference(unnamed, { fields: two }), {}, 'nobody knows which');
+  });
+
+  it('is nothing where the form has no such field, or does not let it be set', () => {
+    assert.deepEqual(parentReference(contacts, { fields: [field('name')] }), {});
+    assert.deepEqual(parentReference(contacts, { fields: [field('lead_id', { model: 'Leads' }, false)] }), {});
+  });
+});
