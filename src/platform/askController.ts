@@ -5,6 +5,7 @@ import {
   referencedControllers,
   type ReferenceSources,
 } from '../services/references/referencedControllers.ts';
+import { noneKnown } from '../services/references/namedRecords.ts';
 import { pickOne } from './ui/questions.ts';
 
 /** Where the records of a reference are; undefined when nobody knows. Of several places a person chooses one, once. */
@@ -14,7 +15,7 @@ export async function askController(
   label: string,
   pointer: Pointer,
 ): Promise<ControllerName | undefined> {
-  const fitting = await referencedControllers(sources, connection, pointer);
+  const fitting = await referencedControllers(sources, connection, pointer).catch(noneKnown);
   if (fitting.length < 2) return fitting[0];
   const { name } = await pickOne(
     fitting.map((controller) => ({ label: controller, name: controller })),

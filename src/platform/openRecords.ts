@@ -33,14 +33,18 @@ export function openDocumentAt(uri: vscode.Uri): vscode.TextDocument | undefined
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === wanted);
 }
 
-/** As a form. Without a preview it takes the place of no other tab. */
-export function openRecord(
-  address: RecordsAddress,
-  toSide: boolean,
-  options: { readonly preview?: boolean } = {},
-): Thenable<unknown> {
+/** From a table. But for a preview it stays, and takes no other tab's place. */
+export function openFromTable(address: RecordsAddress, how: 'here' | 'toSide' | 'preview'): Thenable<unknown> {
+  return vscode.commands.executeCommand('vscode.open', addressUri(address), {
+    preview: how === 'preview',
+    preserveFocus: how === 'preview',
+    ...(how !== 'here' && { viewColumn: vscode.ViewColumn.Beside }),
+  });
+}
+
+/** As a form. */
+export function openRecord(address: RecordsAddress, toSide: boolean): Thenable<unknown> {
   return vscode.commands.executeCommand('vscode.openWith', addressUri(address), customEditors.form, {
-    ...options,
     ...(toSide && { viewColumn: vscode.ViewColumn.Beside }),
   });
 }

@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ListViewAddress, RecordAddress } from '../../model/address/address.ts';
 import { curlCommand } from '../../model/requestTrace.ts';
-import { addressUri } from '../../platform/addressUri.ts';
-import { openDocumentAt } from '../../platform/openRecords.ts';
+import { openDocumentAt, openFromTable } from '../../platform/openRecords.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { savePicture } from '../../platform/fileDialogs.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
@@ -41,14 +40,7 @@ export class TableEvents implements Listeners<Host> {
   };
 
   readonly openRecord = ({ id, how }: Data<Host, 'openRecord'>): void => {
-    const isBeside = how !== 'here';
-    this.#pass(t('Opening the record'), () =>
-      vscode.commands.executeCommand('vscode.open', addressUri(this.#record(id)), {
-        preview: how === 'preview',
-        preserveFocus: how === 'preview',
-        ...(isBeside && { viewColumn: vscode.ViewColumn.Beside }),
-      }),
-    );
+    this.#pass(t('Opening the record'), () => openFromTable(this.#record(id), how));
   };
 
   readonly copy = ({ text }: Data<Host, 'copy'>): void => {

@@ -20,7 +20,7 @@ import { askController } from '../../platform/askController.ts';
 import { lookUp } from '../../services/references/lookUp.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { openDocumentAt, openRecord } from '../../platform/openRecords.ts';
+import { openDocumentAt, openFromTable } from '../../platform/openRecords.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import {
   type CellInfo,
@@ -271,7 +271,7 @@ export class TableRequests implements Handlers<Host> {
       throw new UserError(t('“{0}” is empty: there is no record to open.', field.label));
     const controller = await askController(this.#deps, connection, field.label, field.reference ?? {});
     if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
-    await openRecord({ kind: 'record', connection, controller, id: target }, toSide, { preview: false });
+    await openFromTable({ kind: 'record', connection, controller, id: target }, toSide ? 'toSide' : 'here');
   };
 
   /** The field of a cell that points at another record. */

@@ -73,13 +73,20 @@ export class NamedRecords {
     | { readonly controller: ControllerName; readonly why?: undefined; readonly isUnknown?: undefined }
     | { readonly controller?: undefined; readonly why: string; readonly isUnknown: boolean }
   > {
-    const [controller, ...others] = await referencedControllers(this.#deps, connection, reference);
+    // a service that lists no list views is worked with by ids
+    const fitting = await referencedControllers(this.#deps, connection, reference).catch(noneKnown);
+    const [controller, ...others] = fitting;
     if (controller && others.length === 0) return { controller };
     if (!controller) return { why: unknownPlace(label), isUnknown: true };
     const places = [controller, ...others].join(', ');
     const why = t('Several record types fit “{0}” ({1}). Choose one in the list under the field first.', label, places);
     return { why, isUnknown: false };
   }
+}
+
+export function noneKnown(error: unknown): readonly ControllerName[] {
+  if (error instanceof ServiceError && error.code !== 'canceled') return [];
+  throw error;
 }
 
 function valueOf({ reference }: ReferenceField, id: string, text: string | null): ReferenceValue {

@@ -63,6 +63,14 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(service.writes.length, 0);
     });
 
+    it('goes out with the model that it was looked up by, whatever the record has', async () => {
+      const draft = await parts.edit({ ids: ['l1'] }, { ...toDana, model: 'people' });
+      await (
+        await parts.runs.begin(draft)
+      ).ended;
+      assert.deepEqual(sent(), [bigIds[1], 'Dana Ito', 'people']);
+    });
+
     it('goes out by its id alone without the name of the one before', async () => {
       const draft = await parts.edit({ ids: ['l1'] }, { field: 'owner_id', kind: 'set', value: '17' });
       await (

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
+import { ServiceError } from '../../../../src/model/errors.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { pastedValues } from '../../../../src/model/draft/pastedValues.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
@@ -126,6 +127,20 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const sent = new Map(service.writes.at(-1)?.entries);
       return ['owner_id', '__owner_id', 'owner_id_model'].map((key) => sent.get(`data[leads][${key}]`));
     }
+
+    it('is its id where the service lists no list views', async () => {
+      const failing = {
+        ...deps.listViews,
+        controllers: () => Promise.reject(new ServiceError('refused', { doing: 'list', why: 'no' })),
+      };
+      const records = new NamedRecords({ ...deps, listViews: failing });
+      const bare = { label: 'Owner', reference: { model: 'users' } };
+      assert.deepEqual(await records.find('letter', bare, '17'), {
+        kind: 'one',
+        value: { id: '17', text: null, model: 'users' },
+      });
+      assert.equal(await records.nameOf('letter', bare, '17'), null);
+    });
 
     it('is set in a text by the name alone', async () => {
       assert.deepEqual(await saveWith({ at: ['__owner_id'], value: 'Dana Ito' }), [
