@@ -203,6 +203,11 @@ export const tableHost = {
       params: z.strictObject({ id: recordId, column: columnKey, toSide: z.boolean() }),
       result: fromHost<undefined>(),
     },
+    /** What a filter by this text asks for: the code of a choice, the id of a record. */
+    filterValue: {
+      params: z.strictObject({ id: recordId, columnName: columnKey, text: longText, isOwn: z.boolean() }),
+      result: fromHost<{ readonly value: string; readonly shown: string }>(),
+    },
     /** Names of columns for completion, and a problem with the text, if any. */
     checkQ: { params: z.strictObject({ text: longText }), result: fromHost<{ remark: QueryRemark | null }>() },
   },

@@ -75,6 +75,20 @@ describeTable('how a person narrows and orders a table', (open) => {
     );
   });
 
+  it('asks for what the service holds, and shows what a person reads', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.button('Filter').click();
+    const field = table.page.getByRole('textbox', { name: 'Filter Name', exact: true });
+    await field.fill('Ada Lovelace');
+    await table.page.keyboard.press('Enter');
+    await table.button('Remove filter: Name is Ada Lovelace').waitFor();
+    await table.until('the filter', async () =>
+      isDeepStrictEqual(await table.host('asked.at(-1).query'), { filters: { 'leads.c0': 'A7' } }),
+    );
+    assert.equal(await field.inputValue(), 'Ada Lovelace');
+  });
+
   it('is offered no filter of a column that the service does not search', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();

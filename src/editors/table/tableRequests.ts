@@ -37,6 +37,8 @@ import { valueBehindCell } from '../../services/staging/valueBehindCell.ts';
 import { findListView, defaultTitle } from './listViewTitle.ts';
 import { RowPrefetch } from './rowPrefetch.ts';
 import { stagedForTable, type TableColumns, tableRows } from './tableMessages.ts';
+import type { NamedRecords } from '../../services/references/namedRecords.ts';
+import { filterValue } from './filterValue.ts';
 import { rowsQuery } from './tableQuery.ts';
 import type { TableDeps } from './tableDeps.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
@@ -297,6 +299,23 @@ export class TableRequests implements Handlers<Host> {
     const { id: target, text, model } = found.value;
     return { ...change, to: text ?? target, reference: { id: target, ...(model !== undefined && { model }) } };
   }
+
+  readonly filterValue = async ({
+    id,
+    columnName,
+    ...asked
+  }: Params<Host, 'filterValue'>): Promise<Result<Host, 'filterValue'>> => {
+    const { connection, controller } = this.#address;
+    const asTyped = { value: asked.text, shown: asked.text };
+    const column = this.#columns.columns.find((one) => one.columnName === columnName);
+    const field = column && columnField(column, this.#columns.alias).field;
+    const form =
+      field === undefined ? undefined : await this.#deps.forms.get(connection, controller, id).catch(whenAway);
+    if (field === undefined || !form) return asTyped;
+    const find = (one: RecordField, text: string): ReturnType<NamedRecords['find']> =>
+      this.#deps.references.find(connection, one, text);
+    return (await filterValue(form, field, asked, find).catch(whenAway)) ?? asTyped;
+  };
 
   readonly checkQ = ({ text }: Params<Host, 'checkQ'>): Result<Host, 'checkQ'> => {
     const names = this.#columns.columns.flatMap(({ columnName }) => columnName ?? []);

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../protocol/channel.ts';
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
 import type { ColumnActions } from './columns/columnActions.ts';
 import type { CellEditing } from './edit/cellEditing.ts';
@@ -72,7 +73,14 @@ export class CellMenus {
         copyId: () => row?.id && host.tell.copy({ text: row.id }),
         copyLink: () => row?.id && host.tell.copyLink({ query: {}, id: row.id }),
         copyTableLink: () => host.tell.copyLink({ query: table.query }),
-        filter: () => row && shown?.column.columnName && table.filter(shown.column.columnName, table.value(row, shown)),
+        filter: () => {
+          const columnName = shown?.column.columnName;
+          if (!row || !shown || columnName === undefined) return;
+          const value = table.value(row, shown);
+          if (!value) return table.filter(columnName, value);
+          const own = table.staged(row, shown) ? undefined : row;
+          table.filterByText(columnName, value, own).catch((error: unknown) => notify(errorMessage(error)));
+        },
         edit: () => void editing.begin(cell),
         deleteRows: () => rowActions.deleteRows(),
         showPermissions: () => row && notify(permissionSentence(row, table.whyNot('add'))),

@@ -80,6 +80,7 @@ export class TableApp {
       query: start.query ?? restored?.query ?? {},
       startAt: restored?.top ?? 0,
       ask: host.call.rows,
+      filterValue: host.call.filterValue,
       onChange: () => this.#show(),
       onRepaint: () => this.#grid.update(),
       onColumns: () => this.#grid.updateColumns(),
@@ -120,7 +121,11 @@ export class TableApp {
     });
     this.#preview = new Preview((id) => openRecord(id, 'preview'));
     this.#preview.isOn = restored?.isPreviewing ?? false;
-    this.#filters = new FilterRow(table, this.#grid, restored?.isFiltering ?? false, () => this.#show());
+    this.#filters = new FilterRow(table, this.#grid, {
+      isShown: restored?.isFiltering ?? false,
+      onChange: () => this.#show(),
+      notify,
+    });
     const { toolbar, editQuery } = tableTools({
       ...shared,
       host,
@@ -138,6 +143,7 @@ export class TableApp {
     this.#toolbar = toolbar;
     this.#chips = new FilterChips({
       removeFilter: (columnName) => table.filter(columnName, undefined),
+      labelOf: (columnName, value) => table.filterLabel(columnName, value),
       removeQuery: () => table.change({ rawQ: undefined }),
       removeFind: () => table.change({ find: undefined }),
       editQuery: () => editQuery(this.#chips.element),
@@ -298,7 +304,7 @@ export class TableApp {
     this.#chart?.follow(table.source.wasAnswered && !table.isStale && !table.source.failure);
     this.#lastSeen.show(table.source.seenAt);
     this.#words.showRead(table.source.messages);
-    this.#chips.show(table.query, table.source.columns);
+    this.#chips.show(table.query, table.source.columns, table.filterLabels);
     this.#empty.show(table.length === 0 && table.source.wasAnswered && !table.isStale, table.query);
   }
 

@@ -6,6 +6,8 @@ import { tableWords } from '../tableWords.ts';
 
 export interface ChipActions {
   readonly removeFilter: (columnName: string) => void;
+  /** How a person reads the value of a filter. */
+  readonly labelOf: (columnName: string, value: string) => string;
   readonly removeQuery: () => void;
   readonly removeFind: () => void;
   readonly editQuery: () => void;
@@ -20,6 +22,7 @@ export class FilterChips {
   readonly #actions: ChipActions;
   #query: TableQuery | undefined;
   #columns: readonly Column[] | undefined;
+  #labels: unknown;
 
   constructor(actions: ChipActions) {
     this.#actions = actions;
@@ -28,15 +31,18 @@ export class FilterChips {
     this.element.ariaLabel = tableWords.activeFilters;
   }
 
-  show(query: TableQuery, columns: readonly Column[]): void {
-    if (query === this.#query && columns === this.#columns) return; // it is called with every page of rows
+  show(query: TableQuery, columns: readonly Column[], valueLabels: unknown): void {
+    // it is called with every page of rows
+    if (query === this.#query && columns === this.#columns && valueLabels === this.#labels) return;
+    this.#labels = valueLabels;
     this.#query = query;
     this.#columns = columns;
     const filters = query.rawQ === undefined ? Object.entries(query.filters ?? {}) : [];
     const labels = new Map(columns.map(({ columnName, label }) => [columnName, label]));
     const chips = filters.map(([columnName, value]) =>
-      chip(tableWords.filterChip(labels.get(columnName) ?? columnName, value), () =>
-        this.#actions.removeFilter(columnName),
+      chip(
+        tableWords.filterChip(labels.get(columnName) ?? columnName, value && this.#actions.labelOf(columnName, value)),
+        () => this.#actions.removeFilter(columnName),
       ),
     );
     if (query.rawQ !== undefined)

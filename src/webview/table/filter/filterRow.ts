@@ -1,4 +1,5 @@
 import { keepTextKey } from '../../common/keyboard.ts';
+import { errorMessage } from '../../../protocol/channel.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 import type { ColumnPositions } from '../grid/columnPositions.ts';
 import { ColumnStrip, type ColumnSlot } from '../grid/columnStrip.ts';
@@ -17,11 +18,19 @@ export class FilterRow {
   readonly #grid: GridView;
   readonly #onChange: () => void;
 
-  constructor(table: TableModel, grid: GridView, isShown: boolean, onChange: () => void) {
+  constructor(
+    table: TableModel,
+    grid: GridView,
+    { isShown, onChange, notify }: { isShown: boolean; onChange: () => void; notify: (text: string) => void },
+  ) {
     this.#table = table;
     this.#grid = grid;
     this.#onChange = onChange;
-    this.#strip = new ColumnStrip(() => new FilterSlot((columnName, value) => table.filter(columnName, value)));
+    const filter = async (columnName: string, text: string): Promise<void> => {
+      if (text === '') return table.filter(columnName, undefined);
+      await table.filterByText(columnName, text).catch((error: unknown) => notify(errorMessage(error)));
+    };
+    this.#strip = new ColumnStrip(() => new FilterSlot(filter));
     this.#element = this.#strip.element;
     this.#element.className = 'row filters';
     this.#element.hidden = !isShown;
@@ -60,7 +69,11 @@ export class FilterRow {
     if (!this.isShown) return;
     const { filters = {} } = this.#table.query;
     this.#strip.fit(positions);
-    this.#strip.each((slot) => slot.show(positions.columns[slot.column], filters));
+    const labelOf = (columnName: string): string | null | undefined => {
+      const value = Object.hasOwn(filters, columnName) ? filters[columnName] : undefined;
+      return value && this.#table.filterLabel(columnName, value);
+    };
+    this.#strip.each((slot) => slot.show(positions.columns[slot.column], labelOf));
   }
 
   #key(event: KeyboardEvent): void {
@@ -106,8 +119,10 @@ class FilterSlot implements ColumnSlot {
   readonly input = document.createElement('input');
   column = -1;
   #columnName = '';
+  /** What the host is asked about. */
+  #asked: string | undefined;
 
-  constructor(filter: (columnName: string, value: string | undefined) => void) {
+  constructor(filter: (columnName: string, text: string) => Promise<void>) {
     this.element.className = 'cell filter';
     this.element.setAttribute('role', 'gridcell');
     this.input.spellcheck = false;
@@ -117,7 +132,9 @@ class FilterSlot implements ColumnSlot {
     const apply = (): void => {
       clearTimeout(waiting);
       const { value, defaultValue } = this.input;
-      if (value !== defaultValue) filter(this.#columnName, value === '' ? undefined : value);
+      if (value === defaultValue || value === this.#asked) return;
+      this.#asked = value;
+      void filter(this.#columnName, value).finally(() => (this.#asked = undefined));
     };
     this.input.addEventListener('change', apply);
     this.input.addEventListener('input', () => {
@@ -133,19 +150,19 @@ class FilterSlot implements ColumnSlot {
     this.element.style.width = `${width}px`;
   }
 
-  show(shown: VisibleColumn | undefined, filters: Readonly<Record<string, string | null>>): void {
+  show(shown: VisibleColumn | undefined, labelOf: (columnName: string) => string | null | undefined): void {
     this.input.hidden = !canFilter(shown);
     if (!shown) return;
     const { column } = shown;
     const columnName = column.columnName ?? '';
-    const value = Object.hasOwn(filters, columnName) ? filters[columnName] : undefined;
+    const value = labelOf(columnName);
     this.input.ariaLabel = tableWords.filterColumn(column.label);
     this.input.placeholder = value === null ? tableWords.isEmpty : '';
     this.input.dataset['column'] = String(this.column);
     // what is being typed stays, and nothing else that is not asked for
     const isSame = this.#columnName === columnName && this.input.defaultValue === (value ?? '');
     this.#columnName = columnName;
-    if (isSame && this.input.matches(':focus')) return;
+    if (isSame && (this.#asked !== undefined || this.input.matches(':focus'))) return;
     this.input.defaultValue = value ?? '';
     this.input.value = value ?? '';
   }

@@ -27,6 +27,7 @@ function tableWithHost() {
   const start = { layout: null, staged: {}, pageSize: 10 } as unknown as TableStart;
   const listeners = { onChange: nothing, onRepaint: nothing, onColumns: nothing, onChangedCells: nothing };
   const table = new TableModel({
+    filterValue: async ({ text }) => ({ value: text, shown: text }),
     start,
     query: {},
     startAt: 0,

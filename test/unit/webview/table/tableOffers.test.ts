@@ -32,6 +32,7 @@ async function openTable(readOnly = false, shown = rows) {
     start,
     query: {},
     startAt: 0,
+    filterValue: async ({ text }) => ({ value: text, shown: text }),
     ask: async (request) => {
       asked.push(request);
       return { from: 0, rows: shown, columns, total: shown.length, alias: 'leads' };
