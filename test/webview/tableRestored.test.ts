@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { TableViewState } from '../../src/protocol/tableProtocol.ts';
 import { describeTable, type OpenedTable } from './openedTable.ts';
@@ -33,6 +34,22 @@ describeTable('a table that comes back with its window', (open) => {
     await table.until('the search is told', async () =>
       isDeepStrictEqual(((await table.told('view')).at(-1) as TableViewState | undefined)?.query, { search: 'x' }),
     );
+  });
+
+  it('has kept the row that a double-click opens, before the page is gone', async () => {
+    const table = await open({ script: { rows: 1_000 } });
+    await table.host("send('goToRow', { row: 320 })");
+    await table.isAt(319, 0);
+    await table.until('that is kept', async () => (await table.kept<TableViewState>())?.active.row === 319);
+    // two clicks in one go, as VS Code takes the page away with the message that opens the record
+    const kept = await table.page.evaluate(`(() => {
+      const cell = document.querySelector('.body .row[aria-rowindex="325"] [role=gridcell][aria-colindex="2"]');
+      const { x, y } = cell.getBoundingClientRect();
+      for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click', 'dblclick'])
+        cell.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true, clientX: x + 5, clientY: y + 5, detail: 2 }));
+      return JSON.parse(sessionStorage.getItem('kept')).active;
+    })()`);
+    assert.deepEqual(kept, { row: 323, column: 1 });
   });
 
   it('prefers the later of what VS Code and its host remember', async () => {

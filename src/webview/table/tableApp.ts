@@ -104,6 +104,8 @@ export class TableApp {
     });
     const rows = this.#rows;
     const openRecord = (id: string, how: 'here' | 'toSide' | 'preview'): void => {
+      // a double-click opens the record before the row that it went to is painted
+      this.#grid.paintNow();
       saver.saveNow();
       host.tell.openRecord({ id, how });
     };
