@@ -20,7 +20,7 @@ export function registerTrees(
     tree.filter = text;
   });
   const pending = new PendingDocuments(deps.recents);
-  const requestsTree = new RequestsTree(deps.requests);
+  const requestsTree = new RequestsTree(deps.requests, deps.connections);
   const registered = vscode.Disposable.from(
     view,
     pending,

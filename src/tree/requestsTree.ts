@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { formatPreciseNumber, timeOfDay } from '../model/formatNumber.ts';
 import { struckOut } from '../model/connection/knownSecrets.ts';
 import { type RequestOutcome, slowMs, type TracedEntry } from '../model/requestTrace.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import type { RequestHistory, SentRequest } from '../services/connections/requestHistory.ts';
 import type { TreeNode } from './treeNode.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
@@ -13,18 +14,22 @@ const pauseMs = 200;
 /** The requests of this window, the latest first. */
 export class RequestsTree implements vscode.TreeDataProvider<RequestNode | EntryNode> {
   readonly #history: RequestHistory;
+  readonly #connections: Pick<Connections, 'get'>;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(history: RequestHistory) {
+  constructor(history: RequestHistory, connections: Pick<Connections, 'get' | 'onDidChange'>) {
     this.#history = history;
-    history.onDidChange(() => {
+    this.#connections = connections;
+    const drawSoon = (): void => {
       this.#waiting ??= setTimeout(() => {
         this.#waiting = undefined;
         this.#changed.fire();
       }, pauseMs);
-    });
+    };
+    history.onDidChange(drawSoon);
+    connections.onDidChange(drawSoon);
   }
 
   getTreeItem({ item }: TreeNode): TreeItem {
@@ -34,7 +39,12 @@ export class RequestsTree implements vscode.TreeDataProvider<RequestNode | Entry
   getChildren(): RequestNode[];
   getChildren(node: RequestNode | EntryNode): EntryNode[];
   getChildren(node?: RequestNode | EntryNode): (RequestNode | EntryNode)[] {
-    if (!node) return this.#history.all().map((request) => new RequestNode(request));
+    if (!node)
+      return this.#history.all().map((request) => {
+        // as it is called now, or was while it was there
+        const name = this.#connections.get(request.connection)?.name ?? request.connectionName;
+        return new RequestNode(request, name);
+      });
     return node instanceof RequestNode ? node.entries : [];
   }
 
@@ -63,7 +73,7 @@ export class RequestNode implements TreeNode {
   readonly item: TreeItem;
   readonly request: SentRequest;
 
-  constructor(request: SentRequest) {
+  constructor(request: SentRequest, connectionName: string) {
     this.request = request;
     const { method, path, number, durationMs, outcome } = request;
     const isSlow = durationMs > slowMs;
@@ -74,7 +84,7 @@ export class RequestNode implements TreeNode {
       size(request.bytes),
       ...(request.attempt > 1 ? [t('attempt {0}', request.attempt)] : []),
       timeOfDay(request.startedAt),
-      request.connectionName,
+      connectionName,
     ].join(' · ');
     const slow = isSlow && outcome === 'answered';
     const shade = slow ? 'list.warningForeground' : color;

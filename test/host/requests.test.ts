@@ -10,7 +10,13 @@ import { waitUntil } from './waitUntil.ts';
 
 describe('the requests view', () => {
   const history = new RequestHistory({ request: () => undefined });
-  const tree = new RequestsTree(history);
+  const renamed = new vscode.EventEmitter<void>();
+  const names = new Map<string, string>();
+  const connection = testConnection('https://records.example.com');
+  const tree = new RequestsTree(history, {
+    get: (id) => (names.has(id) ? { ...connection, name: names.get(id) ?? '' } : undefined),
+    onDidChange: renamed.event,
+  });
   after(() => tree.dispose());
 
   const form: TracedEntry[] = [
@@ -20,7 +26,7 @@ describe('the requests view', () => {
   ];
 
   const send = (more: Partial<RequestTrace>): void =>
-    history.request(testConnection('https://records.example.com'), {
+    history.request(connection, {
       method: 'GET',
       path: '/crm/leads/index.json',
       query: '?page=1',
@@ -46,6 +52,17 @@ describe('the requests view', () => {
     const [second, first] = lines();
     assert.match(second ?? '', /^POST \/crm\/leads\/edit\.json 200 refused · 3\.4 s, slow · 10 B · .* · Test$/);
     assert.match(first ?? '', /^GET \/crm\/leads\/index\.json 200 answered · 120 ms · 12\.3 kB · .* · Test$/);
+  });
+
+  it('calls a connection as it is called now', async () => {
+    let turns = 0;
+    const listening = tree.onDidChangeTreeData(() => turns++);
+    names.set(connection.id, 'Production');
+    renamed.fire();
+    await waitUntil('it is drawn', () => turns > 0);
+    listening.dispose();
+    assert.ok(lines().every((line) => line.endsWith(' · Production')));
+    names.clear();
   });
 
   it('copies a request for the shell without the token', async () => {
