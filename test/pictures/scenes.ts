@@ -181,6 +181,14 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
+    name: 'connection',
+    show: async (page) => {
+      await closeEditors(page);
+      await runCommand(page, 'Recordbench: Edit Connection');
+      await webview(page).getByRole('textbox', { name: 'Address', exact: false }).first().waitFor();
+    },
+  },
+  {
     name: 'requests',
     show: async (page) => {
       await runCommand(page, 'Show Requests');
