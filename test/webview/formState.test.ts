@@ -118,8 +118,12 @@ describeForm('the form: what the host says', (open) => {
   });
 
   it('is locked on a connection that is read-only', async () => {
-    const form = await open({ start: startOf({ connection: { id: 'p', name: 'Production', readOnly: true } }) });
-    await form.notices.getByText('The connection “Production” is read-only.').waitFor();
+    const why = 'The connection Production is read-only. Change that in the connection first.';
+    const closed = { add: why, edit: why, delete: why };
+    const form = await open({
+      start: startOf({ connection: { id: 'p', name: 'Production', readOnly: true }, form: { whyNot: closed } }),
+    });
+    await form.notices.getByText(why).waitFor();
     assert.equal(await form.field('Name').getAttribute('readonly'), '');
     assert.equal(await form.button('Delete…').count(), 0);
     assert.equal(await form.button('Paste JSON').count(), 0);

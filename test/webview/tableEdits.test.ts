@@ -204,14 +204,14 @@ describeTable('cells that are edited', (open) => {
     const table = await open();
     await table.cell(10, 2).click();
     await table.page.keyboard.press('F2');
-    await table.page.getByText('You may not change this record.').waitFor();
+    await table.page.getByText('You may look at this record, but not change it.').waitFor();
   });
 
   it('are not offered on a read-only connection', async () => {
     const table = await open({ script: { readOnly: 1 } });
     await table.cell(1, 2).click();
     await table.page.keyboard.press('F2');
-    await table.page.getByText('This connection is read-only.').waitFor();
+    await table.page.getByText('The connection Demo is read-only. Change that in the connection first.').waitFor();
     for (const name of ['Add record', 'Edit selected', 'Delete selected'])
       assert.equal(await table.button(name).count(), 0);
     assert.equal(await table.button('Export').count(), 1);

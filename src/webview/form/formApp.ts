@@ -14,6 +14,7 @@ import { SubmitBar } from './submitBar.ts';
 import { RelatedRecordsView } from './relatedRecords.ts';
 import { newestPerField, RecordValues } from './recordValues.ts';
 import { formWords } from './formWords.ts';
+import { whyNotAllowed } from '../../model/writePermission.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
 /** Puts the parts of the form together and passes on what one tells the other. */
@@ -264,7 +265,7 @@ export class FormApp {
 
   get #lock(): string | null {
     if (this.#isSilent) return formWords.silent;
-    return this.#state.lock;
+    return this.#state.lock ?? whyNotAllowed('edit', this.#start.connection) ?? null;
   }
 
   #show(): void {

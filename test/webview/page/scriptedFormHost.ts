@@ -159,6 +159,7 @@ const deals = new Channel<typeof tableHost, typeof tableView>({
     checkQ: () => ({ remark: null }),
     lookUp: () => ({ records: [], isCut: false }),
     openReference: () => undefined,
+    filterValue: ({ text }) => ({ value: text, shown: text }),
   },
   listeners: Object.fromEntries(
     Object.keys(tableHost.events).map((name) => [name, (data: unknown) => testHost.told.push({ name, data })]),
