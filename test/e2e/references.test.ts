@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { formOnScreen, holds } from '../support/form.ts';
+import { bigIds, type InterfaceService, interfaceService, type Temperament } from '../support/interfaceService.ts';
+import { describeJourney } from '../support/journey.ts';
+import { openListView, tableOnScreen } from '../support/table.ts';
+
+const models = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
+
+for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+  describe(`the owner of a lead of a service that is ${temperament}`, () => {
+    const connection = { id: 'letter', name: 'Letter', baseUrl: 'http://127.0.0.1:1' };
+    let service: InterfaceService;
+
+    before(async () => {
+      service = await interfaceService({ temperament });
+      connection.baseUrl = service.url;
+    });
+    after(() => service.close());
+
+    describeJourney('is set by name', { settings: { 'recordbench.connections': [connection] } }, (journey) => {
+      const sent = (): (string | undefined)[] => {
+        const entries = new Map(service.writes.at(-1)?.entries);
+        return ['id', 'owner_id', '__owner_id', 'owner_id_model'].map((key) => entries.get(`data[leads][${key}]`));
+      };
+
+      it('in a form', async () => {
+        const { page } = journey();
+        const table = await openListView(page, 'All');
+        await table.search.fill('Smith');
+        await table.status.filter({ hasText: '1–1 of 1' }).waitFor();
+        await (await table.cell(1, 'Last Name')).dblclick();
+        const form = await formOnScreen(page, 'Smith');
+        await holds(form.field('Owner'), 'Carlos Núñez');
+        await form.field('Owner').fill('dan');
+        await form.frame.getByRole('option', { name: 'Dana Ito' }).waitFor();
+        await page.keyboard.press('Enter');
+        await holds(form.field('Owner'), 'Dana Ito');
+        const dirty = page.locator('.tab.dirty', { hasText: 'Smith' });
+        await dirty.waitFor();
+        await page.keyboard.press('Control+S');
+        await dirty.waitFor({ state: 'detached' });
+        assert.deepEqual(sent(), ['l1', bigIds[1], 'Dana Ito', models[temperament]]);
+      });
+
+      it('in a cell, which leads to it', async () => {
+        const { page } = journey();
+        await page.getByRole('tab', { name: 'All' }).click();
+        const table = await tableOnScreen(page);
+        const owner = await table.cell(1, 'Owner');
+        await owner.filter({ hasText: 'Dana Ito' }).waitFor();
+        await owner.click();
+        await page.keyboard.press('F2');
+        await table.frame.getByRole('option', { name: 'Carla Moss' }).waitFor();
+        await page.keyboard.type('carla');
+        await table.frame.getByText('1 record', { exact: true }).waitFor();
+        await page.keyboard.press('Enter');
+        await owner.filter({ hasText: 'Carla Moss' }).waitFor();
+        await page.locator('.tab.dirty', { hasText: 'All' }).waitFor();
+        await page.keyboard.press('Control+S');
+        await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+        assert.deepEqual(sent(), ['l1', '17', 'Carla Moss', models[temperament]]);
+        await owner.click();
+        await page.keyboard.press('F12');
+        await formOnScreen(page, 'Carla Moss');
+        // beside the table, not in its place
+        await page.getByRole('tab', { name: 'All' }).waitFor();
+      });
+    });
+  });
