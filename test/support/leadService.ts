@@ -40,7 +40,7 @@ export interface LeadService extends ScriptedService {
   listed: Promise<void> | undefined;
   /** What was added is answered without its id, and lists have a column that tells when records were created. */
   namesNoId: boolean;
-  /** What it says to a save. */
+  /** What it says to a save and to a delete. */
   words: readonly string[];
   /** How lists write a city; records hold it as it is. */
   listsCity: (city: string | null) => string | null;
@@ -84,7 +84,7 @@ export async function leadService(count = 5): Promise<LeadService> {
     if (request.path === '/core/listviews/index.json') return json(response, leadListViews);
     if (request.path === '/crm/leads/index.json')
       return void Promise.resolve(state.listed).then(() => json(response, index(leads, request, state)));
-    if (request.path.startsWith('/crm/leads/delete')) return remove(leads, request, response);
+    if (request.path.startsWith('/crm/leads/delete')) return remove(leads, request, response, state.words);
     if (request.method === 'POST')
       return void setTimeout(() => {
         void Promise.resolve(state.release).then(() => save(leads, temper, request, response, state));
@@ -182,9 +182,14 @@ function save(
   json(response, { errors: [], message: words, ...(isNew && !namesNoId && { data: { leads: { id } } }) });
 }
 
-function remove(leads: Map<string, Lead>, { query }: Received, response: ServerResponse): void {
+function remove(
+  leads: Map<string, Lead>,
+  { query }: Received,
+  response: ServerResponse,
+  words: readonly string[],
+): void {
   const wasThere = query.get('is_confirm') === '1' && leads.delete(query.get('id') ?? '');
-  json(response, { errors: wasThere ? [] : [{ message: 'There is nothing to delete.' }] });
+  json(response, { errors: wasThere ? [] : [{ message: 'There is nothing to delete.' }], message: words });
 }
 
 function entry(body: string, name: string): string {

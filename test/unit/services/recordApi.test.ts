@@ -55,6 +55,13 @@ describe('what other extensions get', () => {
     );
   });
 
+  it('answers a write with what the service said to it', async () => {
+    service.words = ['Bo was told.'];
+    const said = [{ text: 'Bo was told.' }];
+    assert.deepEqual((await api.save('test', 'crm/leads', '1', { city: 'Pune' })).messages, said);
+    assert.deepEqual((await api.delete('test', 'crm/leads', '2')).messages, said);
+  });
+
   it('saves a record for two who change it at once, without taking back what one of them changed', async () => {
     await Promise.all([
       api.save('test', 'crm/leads', '1', { city: 'Pune' }),

@@ -46,11 +46,11 @@ describe('records that a bulk run adds', () => {
     assert.equal(service.posts(), 3);
     const kept = await parts.runs.ledger(runner.ledger.plan.run);
     assert.deepEqual(
-      kept.entries.map(({ made, action, state }) => [action, state, made]),
+      kept.entries.map(({ made, action, state, why }) => [action, state, made, why]),
       [
-        ['edit', 'done', undefined],
-        ['add', 'done', '3'],
-        ['add', 'done', '4'],
+        ['edit', 'done', undefined, 'Lead 1 was written.'],
+        ['add', 'done', '3', 'Lead 3 was added.'],
+        ['add', 'done', '4', 'Lead 4 was added.'],
       ],
     );
   });

@@ -99,6 +99,15 @@ describe('a bulk run', () => {
     assert.deepEqual(cities('1', '10', '19', '2'), ['Goa', 'Pune', 'Pune', 'Goa']);
   });
 
+  it('keeps what the service says to what it takes: changed, undone and deleted', async () => {
+    const ledger = await ran(await parts.edit({ ids: ['1'] }, toPune));
+    assert.equal(ledger.get('1')?.why, 'Lead 1 was written.');
+    const undone = await ran(await parts.planner.prepareUndo(ledger, () => undefined, never));
+    assert.equal(undone.get('1')?.why, 'Lead 1 was written.');
+    const deleted = await ran(await parts.remove({ ids: ['2'] }));
+    assert.equal(deleted.get('2')?.why, 'Lead 2 was written.');
+  });
+
   it('keeps the words of the service for what it refuses, and tries only that again', async () => {
     service.fault = (id) => (id === '2' ? 'refuse' : undefined);
     const ledger = await ran(await parts.edit({ ids: ['1', '2', '3'] }, toPune));
