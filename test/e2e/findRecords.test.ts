@@ -10,6 +10,7 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
 
   it('filters by the label in a cell, and by another that is typed', async () => {
     const { page } = journey();
+    await page.setViewportSize({ width: 2_900, height: 900 }); // all columns are on the screen
     const table = await openListView(page, 'All Leads');
     const country = await table.cell(2, 'Country');
     await country.filter({ hasText: /\w/ }).waitFor();

@@ -65,7 +65,7 @@ export function headerOf(
     field_type: shown.computed?.fieldType ?? 'Data-Field',
     ...(shown.alias ? { alias: shown.alias } : {}),
     sortable: column?.sortable ?? false,
-    searchable: column?.searched ?? false,
+    searchable: column !== undefined && !shown.computed,
     is_invisible: flag(shown.hidden),
     clickable_link: flag(shown.link),
     compute_column_total: flag(shown.total),
