@@ -100,7 +100,7 @@ export const contextKeys = {
   filtered: 'recordbench.filtered',
   watched: 'recordbench.watchedResources',
   watching: 'recordbench.watching',
-  canWrite: 'recordbench.canWrite',
+  readOnly: 'recordbench.readOnly',
   notAddable: 'recordbench.notAddable',
   notEditable: 'recordbench.notEditable',
   notDeletable: 'recordbench.notDeletable',

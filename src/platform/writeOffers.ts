@@ -11,13 +11,15 @@ export function syncWriteOffers(connections: Connections, rights: KnownRights): 
   let told = '';
   const show = (): void => {
     const tabs = addressedTabs();
+    const all = connections.all();
     const without = (operation: WriteOperation): string[] =>
       tabs.flatMap(({ uri, address }) => {
         const connection = connections.get(address.connection);
         return whyNotAllowed(operation, connection, rights.get(address)) === undefined ? [] : [uri.toString()];
       });
     const keys = {
-      [contextKeys.canWrite]: connections.all().some((one) => whyNotAllowed('add', one) === undefined),
+      // a window that has no connection yet is asked for one: what people look for is there from the start
+      [contextKeys.readOnly]: all.length > 0 && all.every((one) => whyNotAllowed('add', one) !== undefined),
       [contextKeys.notAddable]: without('add'),
       [contextKeys.notEditable]: without('edit'),
       [contextKeys.notDeletable]: without('delete'),
