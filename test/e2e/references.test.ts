@@ -3,6 +3,7 @@ import { formOnScreen, holds } from '../support/form.ts';
 import { bigIds, type InterfaceService, interfaceService, type Temperament } from '../support/interfaceService.ts';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
+import { webview } from '../support/workbench.ts';
 
 const models = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
 
@@ -64,6 +65,37 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         await formOnScreen(page, 'Carla Moss');
         // beside the table, not in its place
         await page.getByRole('tab', { name: 'All' }).waitFor();
+      });
+
+      it('for forty leads at once', async () => {
+        const { page } = journey();
+        const table = await openListView(page, 'All');
+        await table.search.fill('Many');
+        await table.status.filter({ hasText: 'of 40' }).waitFor();
+        await (await table.cell(1, 'Last Name')).click();
+        await page.keyboard.press('Control+A');
+        await table.frame.getByText('40 selected').first().waitFor();
+        await table.frame.getByRole('button', { name: 'Edit selected' }).click();
+        const bulk = webview(page);
+        await bulk.getByLabel('Field to change').selectOption({ label: 'Owner' });
+        const value = bulk.getByRole('group', { name: 'Owner' }).getByLabel('New value');
+        await value.focus();
+        await page.keyboard.type('dan');
+        await bulk.getByRole('option', { name: 'Dana Ito' }).waitFor();
+        await page.keyboard.press('Enter');
+        await bulk.getByRole('button', { name: 'Preview' }).click();
+        await bulk.getByText('40 records will change. Nothing is written yet.').waitFor();
+        const row = bulk.getByRole('row').filter({ hasText: 'Lead 0' });
+        await row.getByText('Carlos Núñez').waitFor();
+        await row.getByText('Dana Ito').waitFor();
+        await bulk.getByRole('button', { name: 'Change 40 records' }).click();
+        await bulk.getByText('Finished: 40 records changed.').waitFor();
+        assert.deepEqual(sent().slice(1), [bigIds[1], 'Dana Ito', models[temperament]]);
+        const owners = Array.from(
+          { length: 40 },
+          (_, at) => service.records.get('crm/leads')?.get(`m${at}`)?.['owner_id'],
+        );
+        assert.deepEqual(new Set(owners), new Set([bigIds[1]]));
       });
     });
   });
