@@ -45,6 +45,24 @@ describe('commands that fill in a record', () => {
     assert.deepEqual(leads.service.posts(), []);
   });
 
+  it('delete says in one notification what the service said, and each sentence once', async () => {
+    leads.service.words = ['Bo was told.', 'Bo was told.'];
+    const said = await asked(
+      'showInformationMessage',
+      () => undefined,
+      async () => {
+        await asked(
+          'showWarningMessage',
+          () => 'Delete',
+          async () => {
+            await run('deleteRecord', { connection: leads.id, controller: 'crm/leads', id: '2' });
+          },
+        );
+      },
+    );
+    assert.deepEqual(said, ['Bo was told.']);
+  });
+
   it('duplicate begins with the values of the other, as they stand in its tab', async () => {
     const source = await open('3');
     await setText(source, source.getText().replace('"Goa"', '"Pune"'));
