@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { formOnScreen } from '../support/form.ts';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
-import { runCommand } from '../support/workbench.ts';
 
 describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
   const textOf = async (table: TableOnScreen, row: number, column: string): Promise<string> =>
@@ -33,8 +32,9 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     const { page } = journey();
     const table = await tableOnScreen(page);
     const [first, last] = [await textOf(table, 1, 'First Name'), await textOf(table, 1, 'Last Name')];
-    await runCommand(page, 'Recordbench: Search Records…');
-    const box = page.locator('.quick-input-widget');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('Control+G');
+    const box = page.locator('.quick-input-widget', { hasText: 'Search Records' });
     await box.locator('input').fill(`${last} ${first}`);
     await page.keyboard.press('Enter');
     await formOnScreen(page, `${first} ${last}`);

@@ -3,7 +3,8 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { ReferenceMatch, ReferenceMatches } from '../../model/form/referenceValue.ts';
-import type { RecordRow } from '../../model/list/recordPage.ts';
+import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
+import { holdWords, searchWords } from '../../model/list/searchWords.ts';
 import type { Clients } from '../connections/clients.ts';
 import { referencedControllers, type ReferenceSources } from './referencedControllers.ts';
 
@@ -18,6 +19,8 @@ export interface LookUp {
 }
 
 const most = 30;
+/** Of those with the longest word, where the words are looked for one by one. */
+const mostOfWord = 100;
 
 /** Records that a reference may point at, by a part of their name; or what has to be known before. */
 export async function lookUp(
@@ -50,10 +53,19 @@ async function find(
   signal: AbortSignal,
 ): Promise<ReferenceMatches> {
   const search = text.trim();
-  const page = await client.records(controller, { page: 1, limit: most, ...(search !== '' && { search }) }, signal);
-  const records = page.rows.slice(0, most).flatMap((row) => matchOf(row) ?? []);
-  const isCut = page.rows.length >= most && (page.total === undefined || page.total > records.length);
-  return { records, isCut };
+  const words = searchWords(search);
+  const ask = (wanted: string, limit: number): Promise<RecordPage> =>
+    client.records(controller, { page: 1, limit, ...(wanted !== '' && { search: wanted }) }, signal);
+  const whole = await ask(search, most);
+  const [longest = ''] = words;
+  // many services look for the text as it is, in one field at a time, where a full name never stands
+  const isByWord = whole.rows.length === 0 && words.length > 1;
+  const page = isByWord ? await ask(longest, mostOfWord) : whole;
+  const rows = isByWord ? page.rows.filter(({ name, cells }) => holdWords([name, ...cells], words)) : page.rows;
+  const records = rows.slice(0, most).flatMap((row) => matchOf(row) ?? []);
+  const asked = isByWord ? mostOfWord : most;
+  const hasMore = page.total === undefined ? page.rows.length >= asked : page.total > page.rows.length;
+  return { records, isCut: hasMore || rows.length > most };
 }
 
 /** Undefined for a row that does not say which record it is, and for one that is deleted. */

@@ -4,6 +4,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { foldedName, isLikeAnId, type ReferenceMatch, type ReferenceValue } from '../../model/form/referenceValue.ts';
+import { searchWords } from '../../model/list/searchWords.ts';
 import { matchOf, type ReferenceDeps, unknownPlace } from './lookUp.ts';
 import { referencedControllers } from './referencedControllers.ts';
 
@@ -116,17 +117,33 @@ async function recordsNamed(
   name: string,
   signal?: AbortSignal,
 ): Promise<{ readonly records: readonly ReferenceMatch[]; readonly isAll: boolean }> {
+  // many services look for the text as it is, in one field at a time, where a full name never stands
+  const words = searchWords(name);
+  const whole = await allNamed(client, controller, name, name, signal);
+  const isByWord = whole.found.length === 0 && words.length > 1;
+  const { found, isAll } = isByWord ? await allNamed(client, controller, name, words[0] ?? name, signal) : whole;
+  const records = [...new Map(found.map((match) => [match.id, match])).values()];
+  const exact = records.filter(({ text }) => text.trim() === name);
+  return { records: exact.length > 0 ? exact : records, isAll };
+}
+
+/** Those of this name among what a search finds. */
+async function allNamed(
+  client: RecordClient,
+  controller: ControllerName,
+  name: string,
+  search: string,
+  signal?: AbortSignal,
+): Promise<{ readonly found: readonly ReferenceMatch[]; readonly isAll: boolean }> {
   const found: ReferenceMatch[] = [];
   let isAll = false;
   for (let page = 1; page <= mostPages && !isAll; page++) {
-    const { rows, total } = await client.records(controller, { page, limit: pageSize, search: name }, signal);
+    const { rows, total } = await client.records(controller, { page, limit: pageSize, search }, signal);
     const matches = rows.flatMap((row) => matchOf(row) ?? []);
     found.push(...matches.filter(({ text }) => foldedName(text) === foldedName(name)));
     isAll = rows.length === 0 || (total === undefined ? rows.length < pageSize : page * pageSize >= total);
   }
-  const records = [...new Map(found.map((match) => [match.id, match])).values()];
-  const exact = records.filter(({ text }) => text.trim() === name);
-  return { records: exact.length > 0 ? exact : records, isAll };
+  return { found, isAll };
 }
 
 function shortened(text: string): string {

@@ -4,6 +4,8 @@ import {
   referencedControllers,
   type ReferenceSources,
 } from '../../../../src/services/references/referencedControllers.ts';
+import { lookUp } from '../../../../src/services/references/lookUp.ts';
+import { NamedRecords } from '../../../../src/services/references/namedRecords.ts';
 import { controllersOf } from '../../../../src/model/list/listView.ts';
 import { accounts, describeService, leads } from '../../api/embeddedService.ts';
 
@@ -44,6 +46,18 @@ describeService('what the records of the embedded service point at', (use) => {
     assert.equal(place, 'crm/leads');
     const to = { id: '3', key: 'accounts.id', modelClass: form.modelClass ?? '' };
     assert.ok((await use.admin.find(place, { kind: 'related', to })).rows.length > 0);
+  });
+
+  it('is found by its full name, of which no single field holds all', async () => {
+    const form = await use.admin.open(leads, use.anyLead());
+    const owner = form.fields.find(({ at }) => at[0] === 'owned_by') ?? assert.fail('there is no such field');
+    const { owned_by: id, __owned_by: name } = form.values;
+    const deps = { ...sources, clients: { get: async () => use.admin } };
+    const found = await new NamedRecords(deps).find('demo', owner, String(name));
+    assert.equal(found.kind === 'one' && found.value.id, String(id));
+    const { signal } = new AbortController();
+    const { records } = await lookUp(deps, 'demo', owner, { text: String(name) }, signal);
+    assert.ok(records.some((record) => record.id === String(id)));
   });
 
   it('can be chosen from what its rules list', async () => {
