@@ -33,7 +33,7 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     const table = await tableOnScreen(page);
     const [first, last] = [await textOf(table, 1, 'First Name'), await textOf(table, 1, 'Last Name')];
     await page.keyboard.press('Control+K');
-    await page.keyboard.press('Control+G');
+    await page.keyboard.press('Alt+R');
     const box = page.locator('.quick-input-widget', { hasText: 'Search Records' });
     await box.locator('input').fill(`${last} ${first}`);
     await page.keyboard.press('Enter');

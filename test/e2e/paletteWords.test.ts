@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeJourney } from '../support/journey.ts';
+import { openView } from '../support/workbench.ts';
 
 /** What people type, and what has to be the first line of ours then: VS Code has a license as well. */
 const wanted: Readonly<Record<string, string>> = {
@@ -31,6 +32,8 @@ describeJourney('the words that people type into the palette', {}, (journey) => 
     const box = page.locator('.quick-input-widget');
     const first = box.locator('.monaco-list-row', { hasText: 'Recordbench: ' }).first();
     const found: Record<string, string> = {};
+    await openView(page, 'Recordbench'); // what an extension brings is in no palette that was opened before it
+    await page.getByText('Add a Connection').first().waitFor();
     await page.keyboard.press('F1');
     for (const [typed, title] of Object.entries(wanted)) {
       await box.locator('input').fill(`>${typed}`);
