@@ -36,6 +36,10 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     await page.keyboard.press('Alt+R');
     const box = page.locator('.quick-input-widget', { hasText: 'Search Records' });
     await box.locator('input').fill(`${last} ${first}`);
+    await box
+      .locator('.monaco-list-row', { hasText: `${first} ${last}` })
+      .first()
+      .waitFor();
     await page.keyboard.press('Enter');
     await formOnScreen(page, `${first} ${last}`);
   });

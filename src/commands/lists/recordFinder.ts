@@ -170,8 +170,11 @@ export class RecordFinder {
 
   /** Whoever knows what will be found presses Enter before it is: the first that arrives is meant. */
   #accept(line: Line | undefined): void {
-    if (line?.address) void this.#open(line, false);
-    else this.#isAwaited = this.#pick.busy;
+    const { items, busy } = this.#pick;
+    // the line that was active before the last letter may not be there any more
+    const meant = line && items.includes(line) ? line : items.find(({ address }) => address);
+    if (meant?.address) void this.#open(meant, false);
+    else this.#isAwaited = busy;
   }
 
   #foundLine({ address, name, isDeleted, details }: SearchHit): Line {
