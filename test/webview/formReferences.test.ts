@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { describeForm } from './openedForm.ts';
 import { leadValues, startOf } from './formSamples.ts';
 
@@ -207,7 +208,9 @@ describeForm('the form: references and related records', (open) => {
     await form.page.getByRole('searchbox', { name: 'Search' }).fill('Deal');
     await form.page.keyboard.press('Enter');
     await form.page.getByText('1–3 of 3').waitFor();
-    assert.deepEqual((await form.asked('rows')).at(-1), { query: { search: 'Deal' }, from: 0, count: 100 });
+    await form.until('the search', async () =>
+      isDeepStrictEqual((await form.asked('rows')).at(-1), { query: { search: 'Deal' }, from: 0, count: 100 }),
+    );
   });
 
   it('says what went wrong with related records and tries again', async () => {

@@ -4,6 +4,7 @@ import {
   referencedControllers,
   type ReferenceSources,
 } from '../../../../src/services/references/referencedControllers.ts';
+import { scalarText } from '../../../../src/model/form/fieldValue.ts';
 import { lookUp } from '../../../../src/services/references/lookUp.ts';
 import { NamedRecords } from '../../../../src/services/references/namedRecords.ts';
 import { controllersOf } from '../../../../src/model/list/listView.ts';
@@ -51,13 +52,14 @@ describeService('what the records of the embedded service point at', (use) => {
   it('is found by its full name, of which no single field holds all', async () => {
     const form = await use.admin.open(leads, use.anyLead());
     const owner = form.fields.find(({ at }) => at[0] === 'owned_by') ?? assert.fail('there is no such field');
-    const { owned_by: id, __owned_by: name } = form.values;
+    const id = scalarText(form.values['owned_by']);
+    const name = scalarText(form.values['__owned_by']) ?? '';
     const deps = { ...sources, clients: { get: async () => use.admin } };
-    const found = await new NamedRecords(deps).find('demo', owner, String(name));
-    assert.equal(found.kind === 'one' && found.value.id, String(id));
+    const found = await new NamedRecords(deps).find('demo', owner, name);
+    assert.equal(found.kind === 'one' && found.value.id, id);
     const { signal } = new AbortController();
-    const { records } = await lookUp(deps, 'demo', owner, { text: String(name) }, signal);
-    assert.ok(records.some((record) => record.id === String(id)));
+    const { records } = await lookUp(deps, 'demo', owner, { text: name }, signal);
+    assert.ok(records.some((record) => record.id === id));
   });
 
   it('can be chosen from what its rules list', async () => {
