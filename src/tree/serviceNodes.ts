@@ -184,7 +184,10 @@ class ListViewNode implements TreeNode {
   }
 }
 
-/** Who may do what with the list view itself; the access lists as they came, since their format is not shown. */
+/**
+ * Who may do what with the list view itself, on two lines at most: a tooltip covers the lines below its own. The access
+ * lists are as they came, since their format is not shown.
+ */
 function accessLines(access: ListView['access']): (string | undefined)[] {
   if (!access) return [];
   const said = (can: boolean | undefined, yes: string, no: string): string | undefined =>
@@ -196,15 +199,18 @@ function accessLines(access: ListView['access']): (string | undefined)[] {
     delete: t('Access to delete'),
     tmp_delete: t('Temporary access to delete'),
   };
-  return [
+  const rights = [
     said(access.canEdit, t('You may edit this list view.'), t('You may not edit this list view.')),
     said(access.canDelete, t('You may delete this list view.'), t('You may not delete this list view.')),
     said(access.canComment, t('You may comment on this list view.'), t('You may not comment on this list view.')),
-    ...accessKinds.map((kind) => {
-      const list = access.lists[kind];
-      return list === undefined ? undefined : `${names[kind]}: ${list}`;
-    }),
   ];
+  const lists = accessKinds.map((kind) => {
+    const list = access.lists[kind];
+    return list === undefined ? undefined : `${names[kind]}: ${list}`;
+  });
+  const line = (parts: readonly (string | undefined)[], between: string): string | undefined =>
+    parts.filter((part) => part !== undefined).join(between) || undefined;
+  return [line(rights, ' '), line(lists, ' · ')];
 }
 
 /** The records of a controller that has no list view, as the service lists them by itself. */

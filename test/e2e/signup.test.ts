@@ -101,7 +101,7 @@ describeJourney('signing up', {}, (journey) => {
     await runCommand(page, 'Recordbench: Go to Record…');
     const box = page.locator('.quick-input-widget');
     await box.getByPlaceholder('An id, a link, or some words of the record').fill('7');
-    const found = box.locator('.monaco-list-row', { hasText: 'crm/leads 7 ' });
+    const found = box.locator('.monaco-list-row', { hasText: 'crm/leads/7 ' });
     await found.waitFor();
     await found.click();
     await page.locator('.breadcrumbs-control').getByText('7.record.json').waitFor();

@@ -116,12 +116,12 @@ describe('the lines of the tree', () => {
   });
 
   it('tell in the tooltip of a list view who may do what with it', async () => {
-    const access = { lists: { tmp_edit: '|7|' }, canEdit: true, canDelete: false, canComment: undefined };
+    const access = { lists: { edit: '|3|', tmp_edit: '|7|' }, canEdit: true, canDelete: false, canComment: undefined };
     const { below } = await plant(async () => [view('1', { access }), view('2')]);
     const [one, other] = await below('Production', 'leads');
     assert.equal(
       one?.item.tooltip,
-      'View 1\nSales\nYou may edit this list view.\nYou may not delete this list view.\nTemporary access to edit: |7|',
+      'View 1\nSales\nYou may edit this list view. You may not delete this list view.\nAccess to edit: |3| · Temporary access to edit: |7|',
     );
     assert.equal(other?.item.tooltip, 'View 2\nSales');
   });

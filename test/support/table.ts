@@ -19,6 +19,9 @@ export async function openListView(page: Page, name: string): Promise<TableOnScr
   const line = tree(page).filter({ hasText: name }).first();
   if ((await leads.getAttribute('aria-expanded')) !== 'true') await leads.click();
   await line.waitFor();
+  // a tooltip of the line where the mouse rests would lie over others
+  await page.mouse.move(0, 0);
+  await page.locator('.monaco-hover:visible').first().waitFor({ state: 'detached' });
   await line.click();
   return tableOnScreen(page);
 }
