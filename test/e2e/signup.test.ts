@@ -67,7 +67,7 @@ describeJourney('signing up', {}, (journey) => {
     await runCommand(page, 'Recordbench: Show License');
     const license = await webviewFrame(page, 'recordbench-license');
     await license.getByRole('heading', { name: 'License Agreement' }).waitFor();
-    await reloadWindow(journey(), /recordbench\.license.*"?source/);
+    await reloadWindow(journey(), /recordbench\.license.*source[\\":{]+connection/);
     await webview(page).getByRole('button', { name: 'Open as plain text' }).click();
     await page.locator('.monaco-editor .view-lines').getByText('This agreement is between you and').waitFor();
   });
