@@ -49,6 +49,9 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         assert.equal(people().get('p1')?.['name'], 'Ada Contact', 'it is only staged');
         await form.button('Save changed cells').last().click();
         await waitFor(() => people().get('p1')?.['name'] === 'Ada Lovelace');
+        // the table has it from the service, and nothing is staged any more
+        await form.frame.getByRole('button', { name: 'Save changed cells', disabled: true }).last().waitFor();
+        await (await nameIn(contacts, 1)).getByText('Ada Lovelace').waitFor();
         await (await nameIn(contacts, 1)).click({ position: { x: 100, y: 12 } });
         await page.keyboard.press('F2');
         await page.keyboard.press('Control+A');

@@ -21,6 +21,15 @@ export async function reloadWindow({ page, vsCode }: Journey, ...texts: readonly
   await workbenchReady(page);
 }
 
+/** VS Code takes the unsaved text that it keeps of a file away a while after that was saved; a reload before would bring it back. */
+export async function backupIsGone({ page, vsCode }: Journey, file: RegExp): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (unsaved(path.join(vsCode.userData, 'User', 'Backups')).some((text) => file.test(text))) {
+    if (Date.now() > end) throw new Error(`VS Code still keeps unsaved text of ${file}.`);
+    await page.waitForTimeout(100);
+  }
+}
+
 /** Tabs are kept by the browser, unsaved text by the server. */
 async function notRemembered(page: Page, userData: string, texts: readonly RegExp[]): Promise<RegExp[]> {
   await page.evaluate(loseFocus);

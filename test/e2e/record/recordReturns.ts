@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { killExtensionHost } from '../../support/extensionHost.ts';
 import { formOnScreen, holds } from '../../support/form.ts';
-import { reloadWindow, timeToComeBack } from '../../support/remembered.ts';
+import { backupIsGone, reloadWindow, timeToComeBack } from '../../support/remembered.ts';
 import type { LeadSteps } from './leadSteps.ts';
 
 /** What is typed outlives the window and the extension host. */
@@ -48,6 +48,7 @@ export function returnsOfARecord({ journey, service, city, dirty, arrives, openL
     const saved = { name: 'Lead 9', city: 'Bhopal', score: '99' };
     assert.deepEqual(service().leads.get('9'), saved);
     const posts = service().posts().length;
+    await backupIsGone(journey(), /crm\/leads\/9\.record\.json/);
     // a window that is reloaded shows a tab as it was written down last
     await reloadWindow(journey(), /editorResource.{0,80}9\.record\.json.{0,300}?dirty\W+false/);
     await page.locator('.tab', { hasText: /^9\.record\.json|^Lead 9/ }).click();
