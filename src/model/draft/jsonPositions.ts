@@ -33,7 +33,8 @@ export class JsonPositions {
   }
 }
 
-function treeOf(text: string): Node | undefined {
+/** Undefined for what is too deep to be read. */
+export function treeOf(text: string): Node | undefined {
   try {
     return parseTree(text, [], { disallowComments: true });
   } catch (error) {

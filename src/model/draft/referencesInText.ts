@@ -1,4 +1,5 @@
-import { type Node, parseTree } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
+import { treeOf } from './jsonPositions.ts';
 import { displayKey, modelKey } from '../form/fieldPath.ts';
 
 /** A place in a record's text that names another record: its id, or the text that stands for it. */
@@ -42,14 +43,4 @@ function referencesOf({ children = [] }: Node, text: string): TextReference[] {
 function scalar({ type, value, offset, length }: Node, text: string): string {
   if (type === 'string') return String(value).trim();
   return type === 'number' ? text.slice(offset, offset + length) : '';
-}
-
-function treeOf(text: string): Node | undefined {
-  try {
-    return parseTree(text, [], { disallowComments: true });
-  } catch (error) {
-    // the parser calls itself for every level
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
