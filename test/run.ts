@@ -12,8 +12,10 @@ await program(async () => {
   const chosen = chooseChecks(process.argv.slice(2));
   const progress = new Progress();
   const total = { passed: 0, failed: 0 };
+  const failures: string[] = [];
   const run = async (check: Check): Promise<boolean> => {
-    const { passed, failed } = await runCheck(check, progress);
+    const { passed, failed, tests } = await runCheck(check, progress);
+    failures.push(...tests.filter((test) => !test.passed).map(({ title }) => `${check.name}: ${title}`));
     total.passed += passed;
     total.failed += failed;
     return failed === 0;
@@ -37,6 +39,7 @@ await program(async () => {
       );
     }
   }
+  if (failures.length > 0) progress.say(`\nFailed:\n  ${failures.join('\n  ')}`);
   progress.say(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 });

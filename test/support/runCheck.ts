@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Check } from './checks.ts';
-import { type MochaResult, resultVariable } from './mochaRun.ts';
+import { countTests, type MochaResult, resultVariable } from './mochaRun.ts';
 import type { Progress } from './progress.ts';
 import { keptFolder, projectRoot } from './projectPaths.ts';
 import { StartedProcess } from './startedProcess.ts';
@@ -13,18 +13,41 @@ interface Outcome extends MochaResult {
 /** Shows a failed check's output in full and a passed one's in a line. */
 export async function runCheck(check: Check, progress: Progress): Promise<MochaResult> {
   const step = progress.begin(check.title);
-  const outcomes = await Promise.all(partsOf(check).map((part) => runPart(check, part)));
+  const first = await Promise.all(partsOf(check).map((part) => runPart(check, check.scripts, part)));
+  const again = failedFiles(check, first);
+  const outcomes = again.length > 0 ? await tryAgain(check, first, again) : first;
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const broken = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
   // where no test was found at all, nothing was shown
   const failed = passed + broken === 0 ? 1 : broken;
-  if (failed === 0) step.done(check.countsTests ? `${passed} passed` : undefined);
-  else {
-    step.failed(check.countsTests ? `${passed} passed, ${failed} failed` : undefined);
-    for (const outcome of outcomes)
-      if (outcome.failed > 0 || broken === 0) progress.say(`\n${outcome.output.trim()}\n`);
-  }
-  return { passed, failed };
+  const counts = check.countsTests ? `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}` : undefined;
+  if (failed === 0) step.done(counts);
+  else step.failed(counts);
+  const tries = again.length > 0 ? [...first, outcomes.at(-1)!] : first;
+  for (const { output, failed: ofTry } of tries)
+    if (ofTry > 0 || passed + broken === 0) progress.say(`\n${output.trim()}\n`);
+  for (const file of again) progress.say(`  failed at first, and was run again alone: ${path.basename(file)}`);
+  return { passed, failed, tests: outcomes.flatMap(({ tests }) => tests) };
+}
+
+/** Those that get a second try. A run that broke off outside any test has none to repeat. */
+function failedFiles(check: Check, outcomes: readonly Outcome[]): readonly string[] {
+  const failures = outcomes.flatMap(({ tests }) => tests.filter(({ passed }) => !passed));
+  const explained = failures.length === outcomes.reduce((sum, { failed }) => sum + failed, 0);
+  return check.secondTry && explained ? [...new Set(failures.flatMap(({ file }) => file ?? []))] : [];
+}
+
+async function tryAgain(
+  check: Check,
+  first: readonly Outcome[],
+  files: readonly string[],
+): Promise<readonly Outcome[]> {
+  const others = first.map(({ tests, output }) => ({
+    ...countTests(tests.filter(({ file }) => !file || !files.includes(file))),
+    output,
+  }));
+  const scripts = check.scripts.map((script) => [...script.slice(0, -1), ...files]);
+  return [...others, await runPart(check, scripts, [])];
 }
 
 /** What each process is told about its part; a check that is not shared out is told nothing. */
@@ -33,13 +56,13 @@ function partsOf({ parts = 1 }: Check): readonly (readonly string[])[] {
   return Array.from({ length: parts }, (_, place) => ['--part', `${place + 1}/${parts}`]);
 }
 
-async function runPart(check: Check, part: readonly string[]): Promise<Outcome> {
+async function runPart(check: Check, scripts: Check['scripts'], part: readonly string[]): Promise<Outcome> {
   const name = [check.name, ...part.slice(1).map((text) => text.replace('/', '-of-'))].join('-');
   const resultFile = path.join(keptFolder, 'results', `${name}.json`);
   rmSync(resultFile, { force: true });
   let code = 0;
   let output = '';
-  for (const script of check.scripts) {
+  for (const script of scripts) {
     const env = { ...process.env, [resultVariable]: resultFile };
     const run = new StartedProcess(process.execPath, [...script, ...part], { cwd: projectRoot, env });
     code = await run.finished();
@@ -50,10 +73,10 @@ async function runPart(check: Check, part: readonly string[]): Promise<Outcome> 
 }
 
 function count(check: Check, code: number, resultFile: string): MochaResult {
-  if (!check.countsTests) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  if (!check.countsTests) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, tests: [] };
   const counted = existsSync(resultFile)
     ? (JSON.parse(readFileSync(resultFile, 'utf8')) as MochaResult)
-    : { passed: 0, failed: 1 }; // it never came to its tests
+    : { passed: 0, failed: 1, tests: [] }; // it never came to its tests
   // a run can go wrong outside any test
-  return { passed: counted.passed, failed: code === 0 ? counted.failed : Math.max(counted.failed, 1) };
+  return { ...counted, failed: code === 0 ? counted.failed : Math.max(counted.failed, 1) };
 }
