@@ -125,6 +125,9 @@ export interface CellInfo {
   readonly reference?: { readonly label: string; readonly model?: string };
 }
 
+/** What a filter of a column is typed into or chosen from. */
+export type FilterKind = 'text' | 'number' | 'date' | 'dateTime' | 'time' | 'boolean' | 'choice' | 'reference';
+
 /** By record id, then by column key. */
 export type StagedCells = Readonly<Record<string, Readonly<Record<string, StagedCell>>>>;
 
@@ -203,9 +206,16 @@ export const tableHost = {
       params: z.strictObject({ id: recordId, column: columnKey, toSide: z.boolean() }),
       result: fromHost<undefined>(),
     },
-    /** What a filter by this text asks for: the code of a choice, the id of a record. */
+    /** What each column is filtered with, by its name; one that is not told of takes any text. */
+    filterKinds: { params: nothing, result: fromHost<Readonly<Record<string, FilterKind>>>() },
+    /** What a filter of the column may ask for, by a part of what a person reads. */
+    filterChoices: {
+      params: z.strictObject({ columnName: columnKey, ...lookUpParams }),
+      result: fromHost<ReferenceMatches>(),
+    },
+    /** What a filter by this text asks for, in the cell of a record where one is named: the code of a choice, the id of a record. */
     filterValue: {
-      params: z.strictObject({ id: recordId, columnName: columnKey, text: longText, isOwn: z.boolean() }),
+      params: z.strictObject({ id: z.optional(recordId), columnName: columnKey, text: longText }),
       result: fromHost<{ readonly value: string; readonly shown: string }>(),
     },
     /** Names of columns for completion, and a problem with the text, if any. */
@@ -233,10 +243,13 @@ export const tableHost = {
         'editRecords',
         'exportRecords',
         'openAsTable',
+        'searchRecords',
         'setToken',
         'showLog',
         'save',
       ]),
+      /** What to search for. */
+      text: z.optional(shortText),
       ids: z.optional(z.array(recordId).check(z.maxLength(100_000))),
       /** All that match it, when no ids are named. */
       query: z.optional(tableQuery),

@@ -21,7 +21,7 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     assert.equal(await textOf(table, 1, 'Country'), label);
     const owner = await textOf(table, 1, 'Owned By');
     await table.frame.getByRole('button', { name: 'Filter', exact: true }).click();
-    await table.frame.getByRole('textbox', { name: 'Filter Owned By', exact: true }).fill(owner);
+    await table.frame.getByRole('combobox', { name: 'Filter Owned By', exact: true }).fill(owner);
     await page.keyboard.press('Enter');
     await table.frame.getByRole('button', { name: `Remove filter: Owned By is ${owner}` }).waitFor();
     await table.status.filter({ hasText: /1–\d+ of [1-9]/ }).waitFor();

@@ -35,17 +35,32 @@ describeTable('how a person narrows and orders a table', (open) => {
     await table.cell(0, 0).waitFor();
     await table.page.getByRole('searchbox', { name: 'Search' }).fill('nothing');
     await table.page.getByText('No record matches the search “nothing”.').waitFor();
-    await table.button('Clear and show all').click();
+    await table.button('Search Records for “nothing”').click();
+    await table.isTold('command', [{ name: 'searchRecords', text: 'nothing' }]);
+    await table.button('Clear Search').click();
     await table.cell(0, 0).waitFor();
     const box = table.page.getByRole('searchbox', { name: 'Search' });
     await table.until('an empty box', async () => (await box.inputValue()) === '');
+  });
+
+  it('is told in words what was asked for, and searched for the same words', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    const filters = { 'leads.c0': 'Ada', 'leads.c2': null, 'leads.deleted': '0' };
+    await table.host(`send('query', ${JSON.stringify({ search: 'nothing', filters })})`);
+    const asked = 'No record matches the search “nothing”, “Name is Ada”, “Amount is empty”, and “leads.deleted is 0”.';
+    await table.page.getByText(asked).waitFor();
+    await table.button('Search Records for “nothing Ada”').click();
+    await table.isTold('command', [{ name: 'searchRecords', text: 'nothing Ada' }]);
+    await table.button('Clear Search and Filters').click();
+    await table.cell(0, 0).waitFor();
   });
 
   it('filters by a value, and sees and ends the filter', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.button('Filter').click();
-    await table.page.getByRole('textbox', { name: 'Filter Name', exact: true }).fill('Ada');
+    await table.page.getByRole('combobox', { name: 'Filter Name', exact: true }).fill('Ada');
     await table.page.keyboard.press('Enter');
     await table.button('Remove filter: Name is Ada').waitFor();
     await table.until('the filter', async () =>
@@ -60,7 +75,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.button('Filter').click();
-    const field = (name: string): Locator => table.page.getByRole('textbox', { name: `Filter ${name}`, exact: true });
+    const field = (name: string): Locator => table.page.getByRole('combobox', { name: `Filter ${name}`, exact: true });
     await field('Amount').click();
     await table.page.keyboard.type('5');
     await table.button('Remove filter: Amount is 5').waitFor();
@@ -79,7 +94,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.button('Filter').click();
-    const field = table.page.getByRole('textbox', { name: 'Filter Name', exact: true });
+    const field = table.page.getByRole('combobox', { name: 'Filter Name', exact: true });
     await field.fill('Ada Lovelace');
     await table.page.keyboard.press('Enter');
     await table.button('Remove filter: Name is Ada Lovelace').waitFor();
@@ -93,8 +108,8 @@ describeTable('how a person narrows and orders a table', (open) => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.button('Filter').click();
-    await table.page.getByRole('textbox', { name: 'Filter Amount' }).waitFor();
-    assert.equal(await table.page.getByRole('textbox', { name: 'Filter Born' }).count(), 0);
+    await table.page.getByRole('combobox', { name: 'Filter Amount' }).waitFor();
+    assert.equal(await table.page.getByRole('combobox', { name: 'Filter Born' }).count(), 0);
   });
 
   it('writes a query with the names of columns at hand', async () => {

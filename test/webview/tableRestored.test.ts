@@ -23,7 +23,7 @@ describeTable('a table that comes back with its window', (open) => {
     await table.isAt(45, 2);
     await table.shows(40, 0, 'Record 59');
     await table.until('the search', async () => (await box(table).inputValue()) === 'x');
-    await table.page.getByRole('textbox', { name: 'Filter Name', exact: true }).waitFor();
+    await table.page.getByRole('combobox', { name: 'Filter Name', exact: true }).waitFor();
   });
 
   it('tells its host how it looks', async () => {

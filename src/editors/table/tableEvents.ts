@@ -69,6 +69,7 @@ export class TableEvents implements Listeners<Host> {
     this.#pass(t('Doing that'), () => {
       if (name === 'setToken') return runCommand('setToken', { connection });
       if (name === 'showLog') return runCommand('showLog');
+      if (name === 'searchRecords') return runCommand('searchRecords', { connection, text: chosen.text ?? '' });
       if (name === 'save') return openDocumentAt(this.#document.uri)?.save();
       if (name === 'openAsTable') {
         const { listView, controller } = this.#address;

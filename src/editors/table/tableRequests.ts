@@ -37,8 +37,7 @@ import { valueBehindCell } from '../../services/staging/valueBehindCell.ts';
 import { findListView, defaultTitle } from './listViewTitle.ts';
 import { RowPrefetch } from './rowPrefetch.ts';
 import { stagedForTable, type TableColumns, tableRows } from './tableMessages.ts';
-import type { NamedRecords } from '../../services/references/namedRecords.ts';
-import { filterValue } from './filterValue.ts';
+import { TableFilters } from './tableFilters.ts';
 import { rowsQuery } from './tableQuery.ts';
 import type { TableDeps } from './tableDeps.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
@@ -55,6 +54,7 @@ export class TableRequests implements Handlers<Host> {
   #columns: TableColumns;
   #title: string;
   #lastStaged: Staged = new Map();
+  readonly #filters: TableFilters;
   readonly #prefetch = new RowPrefetch((request, signal) => this.#load(request, signal));
   /** What was asked for last. */
   query: TableQuery = {};
@@ -78,6 +78,7 @@ export class TableRequests implements Handlers<Host> {
     this.#address = address;
     this.#opened = document;
     this.#onTitle = onTitle;
+    this.#filters = new TableFilters(deps, address, () => this.#columns);
     this.#columns = { columns: [], alias: shortName(address.controller) };
     this.#title = (isPart ? parseRelatedList(address.listView)?.label : undefined) ?? defaultTitle(address);
   }
@@ -179,6 +180,7 @@ export class TableRequests implements Handlers<Host> {
       const isWhole = !('find' in query) && query.q === undefined && query.search === undefined;
       if (slice.total !== undefined && isWhole && !slice.isFromMemory)
         totals.remember(connection, controller, listView, slice.total);
+      this.#filters.noteRows(slice.rows);
       const isNew = slice.columns !== this.#columns.columns;
       this.#columns = { columns: slice.columns, alias: slice.alias ?? shortName(controller) };
       if (isNew) this.onColumns();
@@ -300,22 +302,15 @@ export class TableRequests implements Handlers<Host> {
     return { ...change, to: text ?? target, reference: { id: target, ...(model !== undefined && { model }) } };
   }
 
-  readonly filterValue = async ({
-    id,
-    columnName,
-    ...asked
-  }: Params<Host, 'filterValue'>): Promise<Result<Host, 'filterValue'>> => {
-    const { connection, controller } = this.#address;
-    const asTyped = { value: asked.text, shown: asked.text };
-    const column = this.#columns.columns.find((one) => one.columnName === columnName);
-    const field = column && columnField(column, this.#columns.alias).field;
-    const form =
-      field === undefined ? undefined : await this.#deps.forms.get(connection, controller, id).catch(whenAway);
-    if (field === undefined || !form) return asTyped;
-    const find = (one: RecordField, text: string): ReturnType<NamedRecords['find']> =>
-      this.#deps.references.find(connection, one, text);
-    return (await filterValue(form, field, asked, find).catch(whenAway)) ?? asTyped;
-  };
+  readonly filterKinds = (): Promise<Result<Host, 'filterKinds'>> => this.#filters.kinds();
+
+  readonly filterChoices = (
+    params: Params<Host, 'filterChoices'>,
+    signal: AbortSignal,
+  ): Promise<Result<Host, 'filterChoices'>> => this.#filters.choices(params, signal);
+
+  readonly filterValue = (params: Params<Host, 'filterValue'>): Promise<Result<Host, 'filterValue'>> =>
+    this.#filters.value(params);
 
   readonly checkQ = ({ text }: Params<Host, 'checkQ'>): Result<Host, 'checkQ'> => {
     const names = this.#columns.columns.flatMap(({ columnName }) => columnName ?? []);

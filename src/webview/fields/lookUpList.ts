@@ -3,6 +3,8 @@ import { fieldWords } from './fieldWords.ts';
 
 interface Opened {
   readonly input: HTMLInputElement;
+  /** What the list is called, where it is not about records alone. */
+  readonly name?: string;
   readonly choose: (record: ReferenceMatch, model: string | undefined) => void;
   /** Where to look. */
   readonly chooseController: (controller: string) => void;
@@ -46,8 +48,8 @@ export class LookUpList {
     const { input } = opened;
     if (this.#opened?.input !== input) this.close();
     this.#opened = opened;
-    this.#list.ariaLabel = fieldWords.recordsFor(label);
-    input.ariaExpanded = 'true';
+    this.#list.ariaLabel = opened.name ?? fieldWords.recordsFor(label);
+    if (input.role === 'combobox') input.ariaExpanded = 'true';
     input.setAttribute('aria-controls', this.#list.id);
     this.element.hidden = false;
     this.#stand();
@@ -57,19 +59,21 @@ export class LookUpList {
     this.#said.textContent = text;
   }
 
-  show(found: ReferenceMatches): void {
+  /** Enter chooses the first of them, unless another has to be meant for that. */
+  show(found: ReferenceMatches, { said = saidOf(found), isFirstActive = true } = {}): void {
     this.#found = found;
     const options = optionsIn(found);
     this.#list.replaceChildren(...options.map((option, index) => optionElement(option, index)));
     const { length } = options;
-    this.say(saidOf(found));
-    this.#activate(length > 0 ? 0 : -1);
+    this.say(said);
+    this.#activate(length > 0 && isFirstActive ? 0 : -1);
     this.#stand();
   }
 
   move(by: number): void {
     const { length } = this.#list.children;
-    if (length > 0) this.#activate((this.#active + by + length) % length);
+    const from = this.#active < 0 && by < 0 ? 0 : this.#active;
+    if (length > 0) this.#activate((from + by + length) % length);
   }
 
   /** The text of the record that Enter would choose. */
@@ -86,7 +90,7 @@ export class LookUpList {
   close(): void {
     if (!this.#opened) return;
     const { input } = this.#opened;
-    input.ariaExpanded = 'false';
+    if (input.role === 'combobox') input.ariaExpanded = 'false';
     input.removeAttribute('aria-activedescendant');
     input.removeAttribute('aria-controls');
     this.#opened = undefined;
@@ -119,10 +123,12 @@ export class LookUpList {
   /** Under the field, or above it where there is more room. */
   #stand(): void {
     if (!this.#opened) return;
-    const { left, top, bottom, width } = this.#opened.input.getBoundingClientRect();
+    const { left, top, bottom, width: own } = this.#opened.input.getBoundingClientRect();
+    // names stay readable under the field of a narrow column
+    const width = Math.min(innerWidth, Math.max(own, 180));
     const { style } = this.element;
     const isBelow = innerHeight - bottom > 200 || innerHeight - bottom > top;
-    style.left = `${left}px`;
+    style.left = `${Math.max(0, Math.min(left, innerWidth - width))}px`;
     style.width = `${width}px`;
     style.maxHeight = `${Math.max(80, Math.min(300, (isBelow ? innerHeight - bottom : top) - 8))}px`;
     style.top = isBelow ? `${bottom + 1}px` : 'auto';

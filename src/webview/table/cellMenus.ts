@@ -10,7 +10,7 @@ import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
 import type { CopyFormat } from './copyCells.ts';
-import { canFilter } from './filter/filterRow.ts';
+import { canFilter } from './filter/columnFilters.ts';
 
 export interface CellMenusOptions {
   readonly table: TableModel;
@@ -48,6 +48,7 @@ export class CellMenus {
       hide: () => columnActions.hide(column),
       fit: () => columnActions.fit(column),
       filter: () => focusFilter(column),
+      filterEmpty: () => shown.column.columnName !== undefined && table.filters.set(shown.column.columnName, null),
     });
     menu.open(tableWords.columnMenu, items, x, y);
   }
@@ -77,9 +78,9 @@ export class CellMenus {
           const columnName = shown?.column.columnName;
           if (!row || !shown || columnName === undefined) return;
           const value = table.value(row, shown);
-          if (!value) return table.filter(columnName, value);
+          if (!value) return table.filters.set(columnName, value === null ? null : { value, shown: value });
           const own = table.staged(row, shown) ? undefined : row;
-          table.filterByText(columnName, value, own).catch((error: unknown) => notify(errorMessage(error)));
+          table.filters.byText(columnName, value, own).catch((error: unknown) => notify(errorMessage(error)));
         },
         edit: () => void editing.begin(cell),
         deleteRows: () => rowActions.deleteRows(),
@@ -162,6 +163,7 @@ interface ColumnMenuActions {
   readonly hide: () => void;
   readonly fit: () => void;
   readonly filter: () => void;
+  readonly filterEmpty: () => void;
 }
 
 function columnMenu(shown: VisibleColumn, isSorted: boolean, actions: ColumnMenuActions): MenuItem[] {
@@ -171,6 +173,7 @@ function columnMenu(shown: VisibleColumn, isSorted: boolean, actions: ColumnMenu
     { title: tableWords.sortDescending, act: () => actions.sortTo('DESC'), isOff },
     { title: tableWords.clearSort, act: () => actions.sortTo(undefined), isOff: !isSorted },
     { title: tableWords.filterThisColumn, act: actions.filter, isOff: !canFilter(shown) },
+    { title: tableWords.filterEmpty, act: actions.filterEmpty, isOff: !canFilter(shown) },
     shown.isPinned
       ? { title: tableWords.unpinColumn, act: () => actions.pin(false), isFirstOfGroup: true }
       : { title: tableWords.pinColumn, act: () => actions.pin(true), isFirstOfGroup: true },

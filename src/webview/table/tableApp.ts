@@ -80,7 +80,7 @@ export class TableApp {
       query: start.query ?? restored?.query ?? {},
       startAt: restored?.top ?? 0,
       ask: host.call.rows,
-      filterValue: host.call.filterValue,
+      filters: host.call,
       onChange: () => this.#show(),
       onRepaint: () => this.#grid.update(),
       onColumns: () => this.#grid.updateColumns(),
@@ -125,6 +125,7 @@ export class TableApp {
     this.#preview.isOn = restored?.isPreviewing ?? false;
     this.#filters = new FilterRow(table, this.#grid, {
       isShown: restored?.isFiltering ?? false,
+      list: this.#editing.list,
       onChange: () => this.#show(),
       notify,
     });
@@ -144,15 +145,19 @@ export class TableApp {
     });
     this.#toolbar = toolbar;
     this.#chips = new FilterChips({
-      removeFilter: (columnName) => table.filter(columnName, undefined),
-      labelOf: (columnName, value) => table.filterLabel(columnName, value),
+      removeFilter: (columnName) => table.filters.set(columnName, undefined),
+      labelOf: (columnName, value) => table.filters.label(columnName, value),
       removeQuery: () => table.change({ rawQ: undefined }),
       removeFind: () => table.change({ find: undefined }),
       editQuery: () => editQuery(this.#chips.element),
       clearAll: () => this.#showAll(),
       leave: this.#focusGrid,
     });
-    this.#empty = new EmptyNotice(() => this.#showAll());
+    this.#empty = new EmptyNotice({
+      labelOf: (columnName, value) => table.filters.label(columnName, value),
+      clear: () => this.#showAll(),
+      searchRecords: (text) => host.tell.command({ name: 'searchRecords', text }),
+    });
     this.#lastSeen = new LastSeenBanner(() => this.#refresh(), this.#focusGrid);
     this.#status = new StatusLine(table, {
       shown: () => (this.#chart?.isTableShown === false ? undefined : this.#grid.visibleRows),
@@ -306,8 +311,9 @@ export class TableApp {
     this.#chart?.follow(table.source.wasAnswered && !table.isStale && !table.source.failure);
     this.#lastSeen.show(table.source.seenAt);
     this.#words.showRead(table.source.messages);
-    this.#chips.show(table.query, table.source.columns, table.filterLabels);
-    this.#empty.show(table.length === 0 && table.source.wasAnswered && !table.isStale, table.query);
+    this.#chips.show(table.query, table.source.columns, table.filters.labels);
+    const isEmpty = table.length === 0 && table.source.wasAnswered && !table.isStale;
+    this.#empty.show(isEmpty, table.query, table.source.columns);
   }
 
   #showSelection(): void {

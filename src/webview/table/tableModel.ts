@@ -5,7 +5,6 @@ import type {
   StagedCell,
   StagedCells,
   TableConnection,
-  TableHost,
   TableQuery,
   TableRow,
   TableRows,
@@ -14,6 +13,7 @@ import type {
 import type { Column } from '../../model/list/recordPage.ts';
 import { whyNotAllowed, type WriteOperation } from '../../model/writePermission.ts';
 import { arrangeColumns, type VisibleColumn } from './columns/columnLayout.ts';
+import { type FilterHost, ColumnFilters } from './filter/columnFilters.ts';
 import { ChangedCells } from './changedCells.ts';
 import type { GridModel } from './grid/gridContent.ts';
 import { RowSource } from './rows/rowSource.ts';
@@ -25,7 +25,7 @@ export interface TableModelOptions {
   /** The row that is shown first. */
   readonly startAt: number;
   readonly ask: (request: RowsRequest, signal?: AbortSignal) => Promise<TableRows>;
-  readonly filterValue: TableHost['call']['filterValue'];
+  readonly filters: FilterHost;
   /** Rows, the count, loading or the query are other than before. */
   readonly onChange: () => void;
   /** Cells that were there look different. */
@@ -53,9 +53,7 @@ export class TableModel implements GridModel {
   #connection: TableConnection;
   #sawDeleted = false;
   #alias: string | undefined;
-  /** How a person reads the values of filters, by column and value. */
-  filterLabels: ReadonlyMap<string, string> = new Map();
-  readonly #filterTurns = new Map<string, number>();
+  readonly filters: ColumnFilters;
 
   constructor(options: TableModelOptions) {
     this.#options = options;
@@ -64,6 +62,7 @@ export class TableModel implements GridModel {
     this.#connection = options.start.connection;
     this.#staged = options.start.staged;
     this.changed.trackStaged(this.#staged);
+    this.filters = new ColumnFilters(options.filters, this, options);
     const ask = answeredFirst(options.start.first, options.ask);
     this.source = new RowSource({
       ask: async (request, signal) => {
@@ -84,7 +83,7 @@ export class TableModel implements GridModel {
         this.#sawDeleted ||= rows.some(({ isDeleted }) => isDeleted);
         const count = this.changed.compare(rows, columns);
         if (count > 0) options.onChangedCells(count);
-        void this.#nameFilters();
+        void this.filters.nameAll();
       },
       later: (work, milliseconds) => void setTimeout(work, milliseconds),
     });
@@ -232,44 +231,6 @@ export class TableModel implements GridModel {
     this.change({ filters: Object.keys(filters).length > 0 ? filters : undefined, rawQ: undefined });
   }
 
-  /** By what a person reads, in the cell of a row where one is named: what the service holds may be a code or an id. */
-  async filterByText(columnName: string, text: string, row?: TableRow): Promise<void> {
-    const turn = (this.#filterTurns.get(columnName) ?? 0) + 1;
-    this.#filterTurns.set(columnName, turn);
-    const { value, shown } = await this.#resolve(columnName, text, row);
-    // of two that are on their way, the later one counts
-    if (this.#filterTurns.get(columnName) !== turn) return;
-    this.#nameFilter(columnName, value, shown);
-    this.filter(columnName, value);
-  }
-
-  filterLabel(columnName: string, value: string): string {
-    return this.filterLabels.get(labelKey(columnName, value)) ?? value;
-  }
-
-  /** Those of a link, or of before a reload. */
-  async #nameFilters(): Promise<void> {
-    for (const [columnName, value] of Object.entries(this.query.filters ?? {})) {
-      if (value === null || this.filterLabels.has(labelKey(columnName, value))) continue;
-      this.#nameFilter(columnName, value, value);
-      const found = await this.#resolve(columnName, value).catch(() => undefined);
-      if (found?.value === value && found.shown !== value) {
-        this.#nameFilter(columnName, value, found.shown);
-        this.#options.onChange();
-      }
-    }
-  }
-
-  #nameFilter(columnName: string, value: string, shown: string): void {
-    this.filterLabels = new Map([...this.filterLabels, [labelKey(columnName, value), shown]]);
-  }
-
-  async #resolve(columnName: string, text: string, row?: TableRow): Promise<{ value: string; shown: string }> {
-    const id = row?.id ?? this.row(0)?.id;
-    if (id === undefined || id === null) return { value: text, shown: text };
-    return this.#options.filterValue({ id, columnName, text, isOwn: row !== undefined });
-  }
-
   /** Ascending, then descending, then as the service has it. */
   sortBy({ column }: VisibleColumn): void {
     if (!column.isSortable || column.columnName === undefined) return;
@@ -337,8 +298,4 @@ function answeredFirst(first: TableStart['first'], ask: TableModelOptions['ask']
 function onlySortDiffers(one: TableQuery, other: TableQuery): boolean {
   const withoutSort = (query: TableQuery): string => JSON.stringify({ ...query, sort: undefined });
   return withoutSort(one) === withoutSort(other);
-}
-
-function labelKey(columnName: string, value: string): string {
-  return JSON.stringify([columnName, value]);
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatNumber } from '../../model/formatNumber.ts';
 import type { TableFind } from '../../protocol/tableProtocol.ts';
-import { lazyWords } from '../common/locale.ts';
+import { lazyWords, locale } from '../common/locale.ts';
 
 const inShort = (value: string | null): string =>
   value === null || value === '' ? t('empty') : value.length > 40 ? `${value.slice(0, 40)}…` : value;
@@ -61,9 +61,18 @@ export const tableWords = lazyWords(() => ({
   moveDown: (label: string) => t('Move {0} down', label),
   filterColumn: (label: string) => t('Filter {0}', label),
   isEmpty: t('is empty'),
+  is: t('is'),
+  isExactly: t('is exactly'),
+  isExactlyThis: (text: string) => t('is exactly “{0}”', text),
+  filterChoices: (label: string) => t('Choices for {0}', label),
+  noChoice: t('Nothing of that name is found.'),
+  notANumber: (text: string) => t('“{0}” is not a number: type digits, and a point before decimals.', inShort(text)),
+  notAChoice: (text: string, label: string) =>
+    t('“{0}” is nothing that {1} can be: choose from the list.', inShort(text), label),
+  filterEmpty: t('Filter by Empty'),
   activeFilters: t('Active filters'),
   filterChip: (label: string, value: string | null) =>
-    value === null ? t('{0} is empty', label) : t('{0} is {1}', label, value),
+    value === null || value === '' ? t('{0} is empty', label) : t('{0} is {1}', label, value),
   unheeded: (label: string) =>
     t('The service does not heed the filter of {0}: other records are shown as well.', label),
   queryChip: t('Own query'),
@@ -142,9 +151,11 @@ export const tableWords = lazyWords(() => ({
   nothingHere: t('There are no records in this list view.'),
   nothingFound: (what: string) => t('No record matches {0}.', what),
   theSearch: (text: string) => t('the search “{0}”', text),
-  theFilters: t('the filters'),
   theQuery: t('the query'),
-  and: t(' and '),
-  clearAndShowAll: t('Clear and show all'),
+  list: (parts: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts),
+  searchRecordsFor: (words: string) => t('Search Records for “{0}”', inShort(words)),
+  clearFilters: t('Clear Filters'),
+  clearSearch: t('Clear Search'),
+  clearBoth: t('Clear Search and Filters'),
   couldNotStart: t('The table could not be opened:'),
 }));

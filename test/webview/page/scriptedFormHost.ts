@@ -160,6 +160,8 @@ const deals = new Channel<typeof tableHost, typeof tableView>({
     lookUp: () => ({ records: [], isCut: false }),
     openReference: () => undefined,
     filterValue: ({ text }) => ({ value: text, shown: text }),
+    filterKinds: () => ({}),
+    filterChoices: () => ({ records: [], isCut: false }),
   },
   listeners: Object.fromEntries(
     Object.keys(tableHost.events).map((name) => [name, (data: unknown) => testHost.told.push({ name, data })]),

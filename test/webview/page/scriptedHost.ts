@@ -2,6 +2,7 @@ import { RemoteError } from '../../../src/protocol/channel.ts';
 import type { Column, ColumnKind } from '../../../src/model/list/recordPage.ts';
 import {
   type CellInfo,
+  type FilterKind,
   type StagedCells,
   tableHost,
   type TableQuery,
@@ -192,6 +193,12 @@ async function cellInfo(id: number, column: string): Promise<CellInfo> {
   return { whyNot: null, choices: cities.map((text, place) => ({ text, value: String(place) })) };
 }
 
+function citiesWith(text: string): { id: string; text: string }[] {
+  return cities.flatMap((name, place) =>
+    name.toLowerCase().includes(text.toLowerCase()) ? [{ id: String(place), text: name }] : [],
+  );
+}
+
 const start: TableStart = {
   connection: { id: 'demo', name: 'Demo', readOnly: script.readOnly },
   controller: 'crm/leads',
@@ -226,9 +233,7 @@ const channel = openChannel(
     },
     cellInfo: ({ id, column }) => cellInfo(Number(id), column),
     lookUp: ({ text }) => ({
-      records: cities.flatMap((name, place) =>
-        name.toLowerCase().includes(text.toLowerCase()) ? [{ id: String(place), text: name }] : [],
-      ),
+      records: citiesWith(text),
       model: 'cities',
       isCut: false,
     }),
@@ -237,8 +242,15 @@ const channel = openChannel(
       testHost.opened.push(cell);
       return undefined;
     },
-    filterValue: ({ text, isOwn }) =>
-      text === 'Ada Lovelace' || (isOwn && text === 'Pune')
+    filterKinds: (): Record<string, FilterKind> =>
+      wanted.has('choices') ? { 'leads.c1': 'choice' } : wanted.has('references') ? { 'leads.c1': 'reference' } : {},
+    filterChoices: async ({ text }) => {
+      if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));
+      if (failure) throw failure;
+      return { records: citiesWith(text), isCut: false };
+    },
+    filterValue: ({ text, id }) =>
+      text === 'Ada Lovelace' || (id !== undefined && text === 'Pune')
         ? { value: 'A7', shown: text }
         : { value: text, shown: text },
     checkQ: ({ text }) => ({ remark: text.includes('{') ? null : { text: 'It is not JSON.', canBeSent: false } }),

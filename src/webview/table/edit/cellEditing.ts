@@ -29,8 +29,9 @@ export class CellEditing {
   readonly #editor = new CellTextField();
   readonly #chooser = new CellSelect();
   readonly #reference = new CellReference();
-  readonly #list = new LookUpList();
-  readonly elements = [this.#editor.element, this.#chooser.element, this.#reference.element, this.#list.element];
+  /** One for the whole table. */
+  readonly list = new LookUpList();
+  readonly elements = [this.#editor.element, this.#chooser.element, this.#reference.element, this.list.element];
   readonly #options: CellEditingOptions;
   #edited: EditedCell | undefined;
   /** A cell whose whole text is on its way, with what is typed until it is there. */
@@ -122,7 +123,7 @@ export class CellEditing {
       text: value ?? '',
       typed: text === (value ?? '') ? undefined : text,
       service: {
-        list: this.#list,
+        list: this.list,
         takesIds: true,
         lookUp: (typed, signal, controller) =>
           host.call.lookUp({ id, column: key, text: typed, ...(controller !== undefined && { controller }) }, signal),

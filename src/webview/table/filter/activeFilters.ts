@@ -71,40 +71,71 @@ function chip(text: string, remove: () => void, edit?: () => void): TemplateResu
   ></span>`;
 }
 
-/** What narrows a list, as part of a sentence; empty when nothing does. */
-function narrowedBy({ search, filters, rawQ, find }: TableQuery): string {
-  if (find) return `“${tableWords.findChip(find)}”`;
-  const causes = [
-    ...(search ? [tableWords.theSearch(search)] : []),
-    ...(rawQ === undefined && filters && Object.keys(filters).length > 0 ? [tableWords.theFilters] : []),
-    ...(rawQ === undefined ? [] : [tableWords.theQuery]),
-  ];
-  return causes.join(tableWords.and);
+export interface EmptyActions {
+  readonly labelOf: ChipActions['labelOf'];
+  readonly clear: () => void;
+  /** In all of the connection's records. */
+  readonly searchRecords: (words: string) => void;
 }
 
-/** Stands in for rows when there are none, and says why. */
+/** Stands in for rows when there are none: says what was asked for, and leads on. */
 export class EmptyNotice {
   readonly element = document.createElement('div');
-  readonly #showAll: () => void;
+  readonly #actions: EmptyActions;
 
-  constructor(showAll: () => void) {
-    this.#showAll = showAll;
+  constructor(actions: EmptyActions) {
+    this.#actions = actions;
     this.element.className = 'nothing';
     this.element.hidden = true;
   }
 
-  show(isEmpty: boolean, query: TableQuery): void {
+  show(isEmpty: boolean, query: TableQuery, columns: readonly Column[]): void {
     this.element.hidden = !isEmpty;
     if (!isEmpty) return;
-    const cause = narrowedBy(query);
+    const { asked, words, clear } = narrowing(query, columns, this.#actions.labelOf);
+    const { searchRecords, clear: clearAll } = this.#actions;
     render(
-      html`<p dir="auto">${cause ? tableWords.nothingFound(cause) : tableWords.nothingHere}</p>
+      html`<p dir="auto">
+          ${asked.length > 0 ? tableWords.nothingFound(tableWords.list(asked)) : tableWords.nothingHere}
+        </p>
         ${
-          cause
-            ? html`<button type="button" class="plain" @click=${this.#showAll}>${tableWords.clearAndShowAll}</button>`
-            : nothing
-        }`,
+          words === ''
+            ? nothing
+            : html`<button type="button" class="plain" @click=${() => searchRecords(words)}>
+                ${tableWords.searchRecordsFor(words)}
+              </button>`
+        }
+        ${asked.length > 0 ? html`<button type="button" class="plain" @click=${clearAll}>${clear}</button>` : nothing}`,
       this.element,
     );
   }
+}
+
+/** What narrows a list, as parts of a sentence, and the words in it that can be searched for elsewhere. */
+function narrowing(
+  { search = '', filters = {}, rawQ, find }: TableQuery,
+  columns: readonly Column[],
+  labelOf: ChipActions['labelOf'],
+): { readonly asked: readonly string[]; readonly words: string; readonly clear: string } {
+  if (find) return { asked: [`“${tableWords.findChip(find)}”`], words: '', clear: tableWords.clearFilters };
+  const parts = rawQ === undefined ? Object.entries(filters) : [];
+  const filtered = parts.map(([columnName, value]) => {
+    const label = columns.find((column) => column.columnName === columnName)?.label;
+    const shown = value && labelOf(columnName, value);
+    // what no column shows is a code, and found nowhere by that
+    return { said: tableWords.filterChip(label ?? columnName, shown), word: label === undefined ? '' : (shown ?? '') };
+  });
+  const isNarrowed = filtered.length > 0 || rawQ !== undefined;
+  return {
+    asked: [
+      ...(search ? [tableWords.theSearch(search)] : []),
+      ...filtered.map(({ said }) => `“${said}”`),
+      ...(rawQ === undefined ? [] : [tableWords.theQuery]),
+    ],
+    words: [search.trim(), ...filtered.map(({ word }) => word)]
+      .filter((word) => word !== '')
+      .join(' ')
+      .slice(0, 1_000),
+    clear: !isNarrowed ? tableWords.clearSearch : search ? tableWords.clearBoth : tableWords.clearFilters,
+  };
 }

@@ -1,36 +1,39 @@
 import { keepTextKey } from '../../common/keyboard.ts';
-import { errorMessage } from '../../../protocol/channel.ts';
+import type { LookUpList } from '../../fields/lookUpList.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 import type { ColumnPositions } from '../grid/columnPositions.ts';
-import { ColumnStrip, type ColumnSlot } from '../grid/columnStrip.ts';
+import { ColumnStrip } from '../grid/columnStrip.ts';
 import { tableWords } from '../tableWords.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { TableModel } from '../tableModel.ts';
+import { canFilter } from './columnFilters.ts';
+import { FilterField } from './filterField.ts';
 
-/** Until the person has stopped typing. */
-const pauseMs = 500;
+export interface FilterRowOptions {
+  readonly isShown: boolean;
+  readonly list: LookUpList;
+  readonly onChange: () => void;
+  readonly notify: (text: string) => void;
+}
 
-/** The row under the header: a field for every data column, for the value that it must equal. */
+/** The row under the header: a field for every data column, for the value that it must equal, by the column's kind. */
 export class FilterRow {
-  readonly #strip: ColumnStrip<FilterSlot>;
+  readonly #strip: ColumnStrip<FilterField>;
   readonly #element: HTMLElement;
   readonly #table: TableModel;
   readonly #grid: GridView;
   readonly #onChange: () => void;
 
-  constructor(
-    table: TableModel,
-    grid: GridView,
-    { isShown, onChange, notify }: { isShown: boolean; onChange: () => void; notify: (text: string) => void },
-  ) {
+  constructor(table: TableModel, grid: GridView, { isShown, list, onChange, notify }: FilterRowOptions) {
     this.#table = table;
     this.#grid = grid;
     this.#onChange = onChange;
-    const filter = async (columnName: string, text: string): Promise<void> => {
-      if (text === '') return table.filter(columnName, undefined);
-      await table.filterByText(columnName, text).catch((error: unknown) => notify(errorMessage(error)));
+    const examples = ({ cell }: VisibleColumn): string[] => {
+      const { first, last } = grid.visibleRows;
+      const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => table.row(first + at));
+      return rows.flatMap((row) => row?.cells[cell] || []);
     };
-    this.#strip = new ColumnStrip(() => new FilterSlot(filter));
+    this.#strip = new ColumnStrip(() => new FilterField({ filters: table.filters, list, examples, notify }));
     this.#element = this.#strip.element;
     this.#element.className = 'row filters';
     this.#element.hidden = !isShown;
@@ -67,19 +70,26 @@ export class FilterRow {
 
   paint(positions: ColumnPositions): void {
     if (!this.isShown) return;
-    const { filters = {} } = this.#table.query;
+    void this.#table.filters.learnKinds();
+    const { filters } = this.#table;
+    const { filters: asked = {} } = this.#table.query;
     this.#strip.fit(positions);
-    const labelOf = (columnName: string): string | null | undefined => {
-      const value = Object.hasOwn(filters, columnName) ? filters[columnName] : undefined;
-      return value && this.#table.filterLabel(columnName, value);
-    };
-    this.#strip.each((slot) => slot.show(positions.columns[slot.column], labelOf));
+    this.#strip.each((field) => {
+      const shown = positions.columns[field.column];
+      const columnName = shown?.column.columnName ?? '';
+      const value = Object.hasOwn(asked, columnName) ? asked[columnName] : undefined;
+      const label = value && filters.label(columnName, value);
+      field.show(shown, shown ? filters.kind(shown.column) : 'text', label, value ?? '');
+    });
   }
 
   #key(event: KeyboardEvent): void {
     keepTextKey(event);
     if (event.isComposing || !(event.target instanceof HTMLInputElement)) return;
-    if (event.key === 'Escape' || event.key === 'ArrowDown' || event.key === 'Enter') {
+    if (this.#strip.at(columnOf(event.target) ?? -1)?.key(event)) {
+      event.stopPropagation();
+      event.preventDefault();
+    } else if (event.key === 'Escape' || event.key === 'Enter') {
       if (event.key === 'Escape') event.target.value = event.target.defaultValue;
       event.stopPropagation();
       event.preventDefault();
@@ -105,65 +115,4 @@ export class FilterRow {
 function columnOf(target: EventTarget | null): number | undefined {
   const column = target instanceof HTMLInputElement ? target.dataset['column'] : undefined;
   return column === undefined ? undefined : Number(column);
-}
-
-export function canFilter(shown: VisibleColumn | undefined): boolean {
-  if (!shown) return false;
-  const { isData, isSearchable, columnName } = shown.column;
-  return isData && isSearchable && columnName !== undefined;
-}
-
-/** The field of one column in the filter row, used for one column after another. */
-class FilterSlot implements ColumnSlot {
-  readonly element = document.createElement('div');
-  readonly input = document.createElement('input');
-  column = -1;
-  #columnName = '';
-  /** What the host is asked about. */
-  #asked: string | undefined;
-
-  constructor(filter: (columnName: string, text: string) => Promise<void>) {
-    this.element.className = 'cell filter';
-    this.element.setAttribute('role', 'gridcell');
-    this.input.spellcheck = false;
-    this.input.dir = 'auto';
-    this.input.tabIndex = -1;
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    const apply = (): void => {
-      clearTimeout(waiting);
-      const { value, defaultValue } = this.input;
-      if (value === defaultValue || value === this.#asked) return;
-      this.#asked = value;
-      void filter(this.#columnName, value).finally(() => (this.#asked = undefined));
-    };
-    this.input.addEventListener('change', apply);
-    this.input.addEventListener('input', () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(apply, pauseMs);
-    });
-    this.element.append(this.input);
-  }
-
-  setColumn(column: number, width: number): void {
-    this.column = column;
-    this.element.ariaColIndex = String(column + 1);
-    this.element.style.width = `${width}px`;
-  }
-
-  show(shown: VisibleColumn | undefined, labelOf: (columnName: string) => string | null | undefined): void {
-    this.input.hidden = !canFilter(shown);
-    if (!shown) return;
-    const { column } = shown;
-    const columnName = column.columnName ?? '';
-    const value = labelOf(columnName);
-    this.input.ariaLabel = tableWords.filterColumn(column.label);
-    this.input.placeholder = value === null ? tableWords.isEmpty : '';
-    this.input.dataset['column'] = String(this.column);
-    // what is being typed stays, and nothing else that is not asked for
-    const isSame = this.#columnName === columnName && this.input.defaultValue === (value ?? '');
-    this.#columnName = columnName;
-    if (isSame && (this.#asked !== undefined || this.input.matches(':focus'))) return;
-    this.input.defaultValue = value ?? '';
-    this.input.value = value ?? '';
-  }
 }

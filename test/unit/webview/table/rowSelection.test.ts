@@ -27,7 +27,11 @@ function tableWithHost() {
   const start = { layout: null, staged: {}, pageSize: 10 } as unknown as TableStart;
   const listeners = { onChange: nothing, onRepaint: nothing, onColumns: nothing, onChangedCells: nothing };
   const table = new TableModel({
-    filterValue: async ({ text }) => ({ value: text, shown: text }),
+    filters: {
+      filterValue: async ({ text }) => ({ value: text, shown: text }),
+      filterKinds: async () => ({}),
+      filterChoices: async () => ({ records: [], isCut: false }),
+    },
     start,
     query: {},
     startAt: 0,

@@ -32,7 +32,11 @@ async function openTable(readOnly = false, shown = rows) {
     start,
     query: {},
     startAt: 0,
-    filterValue: async ({ text }) => ({ value: text, shown: text }),
+    filters: {
+      filterValue: async ({ text }) => ({ value: text, shown: text }),
+      filterKinds: async () => ({}),
+      filterChoices: async () => ({ records: [], isCut: false }),
+    },
     ask: async (request) => {
       asked.push(request);
       return { from: 0, rows: shown, columns, total: shown.length, alias: 'leads' };

@@ -1,0 +1,108 @@
+import { t } from '@vscode/l10n';
+import type { ListViewAddress } from '../../model/address/address.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { fieldKinds } from '../../model/form/fieldKind.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { columnField, fieldInTable } from '../../model/list/columnField.ts';
+import type { Column, RecordRow } from '../../model/list/recordPage.ts';
+import type { Params, Result } from '../../protocol/channel.ts';
+import type { FilterKind, tableHost } from '../../protocol/tableProtocol.ts';
+import { lookUp, type ReferenceDeps } from '../../services/references/lookUp.ts';
+import { choicesFor, filterKind, type FilterValue, filterValue } from './filterValue.ts';
+import type { TableDeps } from './tableDeps.ts';
+import type { TableColumns } from './tableMessages.ts';
+
+type Host = typeof tableHost;
+/** What it asks with. */
+export interface FilterDeps extends ReferenceDeps, Pick<TableDeps, 'references'> {
+  readonly forms: Pick<TableDeps['forms'], 'get' | 'of'>;
+}
+
+/** What a person may filter the columns of one table by. A list tells no more than names: the form of a record does. */
+export class TableFilters {
+  readonly #deps: FilterDeps;
+  readonly #address: ListViewAddress;
+  readonly #columns: () => TableColumns;
+  /** Of a record that was in the list: a filter that finds nothing leaves none. */
+  #seen: string | undefined;
+  #blank: Promise<RecordForm | undefined> | undefined;
+
+  constructor(deps: FilterDeps, address: ListViewAddress, columns: () => TableColumns) {
+    this.#deps = deps;
+    this.#address = address;
+    this.#columns = columns;
+  }
+
+  noteRows(rows: readonly RecordRow[]): void {
+    this.#seen = rows.find(({ id }) => id !== null)?.id ?? this.#seen;
+  }
+
+  async kinds(): Promise<Result<Host, 'filterKinds'>> {
+    const form = await this.#form();
+    const kinds = this.#columns().columns.flatMap((column): [string, FilterKind][] =>
+      column.columnName === undefined ? [] : [[column.columnName, this.#kind(column, form)]],
+    );
+    return Object.fromEntries(kinds);
+  }
+
+  async choices(
+    { columnName, ...asked }: Params<Host, 'filterChoices'>,
+    signal: AbortSignal,
+  ): Promise<Result<Host, 'filterChoices'>> {
+    const field = this.#field(columnName, await this.#form());
+    if (!field) return { records: [], isCut: false };
+    if (field.kind !== 'reference') return choicesFor(field, asked.text);
+    return lookUp(this.#deps, this.#address.connection, field, asked, signal);
+  }
+
+  async value({ id, columnName, text }: Params<Host, 'filterValue'>): Promise<FilterValue> {
+    const asTyped = { value: text, shown: text };
+    const form = await this.#form(id);
+    const column = this.#column(columnName);
+    if (column && this.#kind(column, form) === 'boolean') return { value: text, shown: truth(text) };
+    const name = column && columnField(column, this.#columns().alias).field;
+    if (name === undefined || !form) return asTyped;
+    const { connection } = this.#address;
+    const find = (field: RecordField, named: string): ReturnType<FilterDeps['references']['find']> =>
+      this.#deps.references.find(connection, field, named);
+    return (await filterValue(form, name, { text, isOwn: id !== undefined }, find).catch(whenAway)) ?? asTyped;
+  }
+
+  #column(columnName: string): Column | undefined {
+    return this.#columns().columns.find((one) => one.columnName === columnName);
+  }
+
+  #field(columnName: string, form: RecordForm | undefined): RecordField | undefined {
+    const column = this.#column(columnName);
+    const name = column && columnField(column, this.#columns().alias).field;
+    return form && name !== undefined ? fieldInTable(form, name) : undefined;
+  }
+
+  #kind(column: Column, form: RecordForm | undefined): FilterKind {
+    const { field, isText } = columnField(column, this.#columns().alias);
+    return filterKind(column, form && field !== undefined ? fieldInTable(form, field) : undefined, isText);
+  }
+
+  /** That of the record, of one of the list, or else of one that could be added. */
+  async #form(id = this.#seen): Promise<RecordForm | undefined> {
+    const { connection, controller } = this.#address;
+    const own = id === undefined ? undefined : await this.#deps.forms.get(connection, controller, id).catch(whenAway);
+    if (own) return own;
+    const blank = (this.#blank ??= this.#deps.forms
+      .of({ kind: 'newRecord', connection, controller, number: 0 })
+      .catch(whenAway));
+    const form = await blank;
+    if (!form) this.#blank = undefined;
+    return form;
+  }
+}
+
+function truth(text: string): string {
+  const read = fieldKinds.boolean.importedText?.(text, []);
+  return read === '1' ? t('Yes') : read === '0' ? t('No') : text;
+}
+
+function whenAway(error: unknown): undefined {
+  if (!(error instanceof ServiceError)) throw error;
+}
