@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { type RunningService, startService } from '../../src/demo/service.ts';
 import { webviewFrame } from '../support/axeRun.ts';
 import { describeJourney } from '../support/journey.ts';
@@ -7,6 +8,11 @@ import { tableOnScreen } from '../support/table.ts';
 import { enter, openView, runCommand, treeLine, webview } from '../support/workbench.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** A page takes the keyboard once it is there: a question that is asked before would close. */
+async function pageInFront(page: Page): Promise<void> {
+  await webview(page).locator('body:focus-within').getByRole('heading').first().waitFor();
+}
 
 describeJourney('signing up', {}, (journey) => {
   let service: RunningService;
@@ -105,6 +111,7 @@ describeJourney('signing up', {}, (journey) => {
     await found.waitFor();
     await found.click();
     await page.locator('.breadcrumbs-control').getByText('7.record.json').waitFor();
+    await pageInFront(page);
   });
 
   it('finds records by some words of them', async () => {
@@ -115,6 +122,7 @@ describeJourney('signing up', {}, (journey) => {
     const found = box.locator('.monaco-list-row', { hasText: 'access_controls/users' }).filter({ hasText: 'Nowak' });
     await found.first().click();
     await page.locator('.tab.active', { hasText: 'Nowak' }).waitFor();
+    await pageInFront(page);
   });
 
   it('opens a list view by its name, whosever it is', async () => {
