@@ -17,3 +17,7 @@ export async function copyText(text: string, what: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   showInStatusBar(t('{0} copied', what), 2_500);
 }
+
+export async function readClipboard(): Promise<string> {
+  return vscode.env.clipboard.readText();
+}

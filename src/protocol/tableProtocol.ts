@@ -168,6 +168,31 @@ export interface TableStart {
   readonly first?: { readonly request: RowsRequest; readonly rows: TableRows };
 }
 
+/** What is pasted at once: the form of every record is read for it. */
+export const mostPastedRows = 500;
+export const mostPastedCells = 5_000;
+
+const pastedCell = z.strictObject({
+  id: recordId,
+  column: columnKey,
+  from: z.nullable(longText),
+  /** As a person writes it; empty empties the cell. */
+  text: longText,
+  /** `from` is the beginning of a longer text. */
+  isCut: z.optional(z.boolean()),
+  /** The record whose cell `text` was copied from, where it is in the same column. */
+  like: z.optional(recordId),
+});
+export type PastedCell = z.output<typeof pastedCell>;
+
+export interface RefusedCell {
+  readonly id: string;
+  readonly column: string;
+  readonly text: string;
+  /** One sentence. */
+  readonly why: string;
+}
+
 const rowsRequest = z.strictObject({
   query: tableQuery,
   from: z.int().check(z.gte(0)),
@@ -194,6 +219,13 @@ export const tableHost = {
       }),
       result: fromHost<StagedCells>(),
     },
+    /** Many at once, from a clipboard: what fits is staged in one step, of the rest it is told why not. */
+    stageBlock: {
+      params: z.strictObject({ cells: z.array(pastedCell).check(z.minLength(1), z.maxLength(mostPastedCells)) }),
+      result: fromHost<{ readonly staged: StagedCells; readonly refused: readonly RefusedCell[] }>(),
+    },
+    /** For whoever pastes by the menu. */
+    clipboard: { params: nothing, result: fromHost<string>() },
     /** What only the record's own form tells. */
     cellInfo: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<CellInfo>() },
     /** Records that the reference in a cell may point at. */
@@ -247,6 +279,7 @@ export const tableHost = {
         'setToken',
         'showLog',
         'save',
+        'discard',
       ]),
       /** What to search for. */
       text: z.optional(shortText),

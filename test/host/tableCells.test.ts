@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readStaged } from '../../src/model/list/stagedCells.ts';
 import { setText, stagedCity } from './leadConnection.ts';
 import { TableBench } from './tableBench.ts';
+import { waitUntil } from './waitUntil.ts';
+import * as vscode from 'vscode';
 
 describe('the cells of a table and its host', () => {
   let bench: TableBench;
@@ -97,6 +99,54 @@ describe('the cells of a table and its host', () => {
       $service: bench.service.url,
       1: { city: { from: '<Goa>', to: 'Pune', held: 'Goa' } },
     });
+  });
+
+  it('discards all cells in one step that undo takes back, and sends nothing', async () => {
+    await bench.rows();
+    await bench.panel.page.call.stage({ id: '1', column: 'leads.city', from: 'Goa', to: 'Pune' });
+    await bench.panel.page.call.stage({ id: '2', column: 'leads.city', from: 'Goa', to: 'Agra' });
+    const staged = bench.document.getText();
+    bench.panel.page.tell.command({ name: 'discard' });
+    await waitUntil('nothing is left to save', () => !bench.document.isDirty);
+    assert.equal(bench.document.getText(), '{}\n');
+    await vscode.commands.executeCommand('undo');
+    assert.equal(bench.document.getText(), staged);
+    assert.deepEqual(bench.service.posts(), []);
+  });
+
+  it('stages a block as one step of undo, and tells what does not fit', async () => {
+    await bench.rows();
+    const cells = ['1', '2', '3', '4', '5'].flatMap((id) => [
+      { id, column: 'leads.city', from: 'Goa', text: `Pune ${id}` },
+      { id, column: 'leads.score', from: id, text: id === '3' ? 'banana' : '1,000.5' },
+      { id, column: 'leads.name', from: `Lead ${id}`, text: 'x' },
+    ]);
+    const { staged, refused } = await bench.panel.page.call.stageBlock({ cells });
+    assert.equal(Object.keys(staged).length, 5);
+    assert.deepEqual(staged['1'], {
+      'leads.city': { from: 'Goa', to: 'Pune 1' },
+      'leads.score': { from: '1', to: '1000.5' },
+    });
+    assert.deepEqual(
+      refused.map(({ id, column }) => `${id} ${column}`),
+      ['1 leads.name', '2 leads.name', '3 leads.score', '3 leads.name', '4 leads.name', '5 leads.name'],
+    );
+    await vscode.commands.executeCommand('undo');
+    assert.equal(bench.document.getText(), '{}\n');
+    await vscode.commands.executeCommand('redo');
+    assert.equal(readStaged(bench.document.getText()).staged?.size, 5);
+    assert.deepEqual(bench.service.posts(), []);
+  });
+
+  it('looks at a page of the list once for a whole block, where the list writes otherwise than the record', async () => {
+    bench.service.listsCity = (city) => city && `<${city}>`;
+    await bench.rows();
+    const before = bench.listed();
+    const cells = ['1', '2', '3'].map((id) => ({ id, column: 'leads.city', from: '<Goa>', text: 'Pune' }));
+    await bench.panel.page.call.stageBlock({ cells });
+    const held = { city: { from: '<Goa>', to: 'Pune', held: 'Goa' } };
+    assert.deepEqual(JSON.parse(bench.document.getText()), { $service: bench.service.url, 1: held, 2: held, 3: held });
+    assert.equal(bench.listed(), before + 1);
   });
 
   it('reads the form of a record once for all its cells', async () => {

@@ -207,6 +207,69 @@ describeTable('cells that are edited', (open) => {
     await table.page.getByText('You may look at this record, but not change it.').waitFor();
   });
 
+  it('say why they cannot be on one line, for as long as the keyboard is on them', async () => {
+    const table = await open({ width: 420 });
+    await table.cell(10, 2).click();
+    await table.page.keyboard.press('F2');
+    await table.says(/You may look at this record, but not change it\./);
+    const reason = table.status.locator('.reason');
+    const { height = 0 } = (await reason.boundingBox()) ?? {};
+    assert.ok(height > 0 && height < 24, `one line is ${height} pixels high`);
+    await table.page.keyboard.press('ArrowDown');
+    await reason.waitFor({ state: 'detached' });
+    await table.page.keyboard.press('ArrowUp');
+    await table.isAt(10, 2);
+    assert.equal(await reason.count(), 0);
+  });
+
+  it('say nothing of a cell that was left before the host knew why', async () => {
+    const table = await open({ script: { choices: 1 } });
+    await table.host('isSlowToOffer = true');
+    await table.host('whyNotChosen = "City is closed."');
+    await table.cell(1, 1).click();
+    await table.page.keyboard.press('F2');
+    await table.until('the question', async () => (await table.host('held.length')) === 1);
+    await table.page.keyboard.press('Escape');
+    await table.page.keyboard.press('ArrowDown');
+    await table.isAt(2, 1);
+    await table.host('held.splice(0).forEach((go) => go())');
+    await table.page.keyboard.press('F2');
+    await table.until('the next question', async () => (await table.host('held.length')) === 1);
+    assert.doesNotMatch((await table.status.textContent()) ?? '', /City is closed/);
+    await table.host('held.splice(0).forEach((go) => go())');
+    await table.says(/City is closed\./);
+  });
+
+  it('are counted in the footer, saved and discarded from there, and say what the service refused', async () => {
+    const table = await open();
+    const { page } = table;
+    const changes = page.locator('.changes');
+    await table.cell(1, 7).waitFor();
+    assert.equal(await changes.count(), 0);
+    await table.host("setStaged({ 2: { 'leads.c7': { from: '8', to: '9' } } })");
+    await page.getByRole('group', { name: '1 change in 1 record' }).waitFor();
+    await table.host(
+      "setStaged({ 2: { 'leads.c7': { from: '8', to: '9' }, 'leads.c5': { from: 'x', to: 'y', problem: 'Too short.' } }, 3: { 'leads.c7': { from: '1', to: '2' } }, 9: {} })",
+    );
+    const footer = page.getByRole('group', { name: '3 changes in 2 records' });
+    await table.cell(1, 5).click();
+    await table.says(/Too short\./);
+    await table.cell(1, 7).click();
+    await table.until('another cell', async () => !/Too short/.test((await table.status.textContent()) ?? ''));
+    await footer.getByRole('button', { name: 'Save' }).click();
+    // what is still being typed is part of what is discarded
+    await table.cell(2, 7).click();
+    await page.keyboard.type('12');
+    await footer.getByRole('button', { name: 'Discard' }).press('Enter');
+    await table.until('both', async () => JSON.stringify(await table.host('told')).includes('"discard"'));
+    const told = (await table.host('told')) as { name: string; data: { name?: string } }[];
+    const commands = told.filter(({ name }) => name === 'command').map(({ data }) => data.name);
+    assert.deepEqual(commands, ['save', 'discard']);
+    assert.equal(await table.host('staged'), 1);
+    await table.host('setStaged({})');
+    await changes.waitFor({ state: 'detached' });
+  });
+
   it('are not offered on a read-only connection', async () => {
     const table = await open({ script: { readOnly: 1 } });
     await table.cell(1, 2).click();

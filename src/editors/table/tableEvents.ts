@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListViewAddress, RecordAddress } from '../../model/address/address.ts';
+import { nothingStaged } from '../../model/list/stagedCells.ts';
 import { curlCommand } from '../../model/requestTrace.ts';
 import { openDocumentAt, openFromTable } from '../../platform/openRecords.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
@@ -71,6 +72,7 @@ export class TableEvents implements Listeners<Host> {
       if (name === 'showLog') return runCommand('showLog');
       if (name === 'searchRecords') return runCommand('searchRecords', { connection, text: chosen.text ?? '' });
       if (name === 'save') return openDocumentAt(this.#document.uri)?.save();
+      if (name === 'discard') return this.#discard();
       if (name === 'openAsTable') {
         const { listView, controller } = this.#address;
         return runCommand('openListView', { connection, controller, listView, query: chosen.query });
@@ -78,6 +80,15 @@ export class TableEvents implements Listeners<Host> {
       return runCommand('addRecord', this.#document.uri);
     });
   };
+
+  /** One step that undo takes back. */
+  async #discard(): Promise<void> {
+    const document = openDocumentAt(this.#document.uri);
+    if (!document) return;
+    await this.#deps.edits.change(document, () => nothingStaged);
+    // sends nothing, and takes the dot from the tab
+    await document.save();
+  }
 
   async copyQueryAsCurl(query: TableQuery): Promise<void> {
     const { connection, controller, listView } = this.#address;

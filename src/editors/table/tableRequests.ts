@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { checkQ } from '../../model/list/checkQ.ts';
@@ -7,36 +7,28 @@ import { shortName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import { whyNotAllowed } from '../../model/writePermission.ts';
-import {
-  readStaged,
-  type Staged,
-  type StagedChange,
-  type StagedReference,
-  stagedText,
-  withCell,
-} from '../../model/list/stagedCells.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { askController } from '../../platform/askController.ts';
 import { lookUp } from '../../services/references/lookUp.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { openDocumentAt, openFromTable } from '../../platform/openRecords.ts';
+import { openFromTable } from '../../platform/openRecords.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import {
   type CellInfo,
   columnLayout,
   type TableViewState,
   tableViewState,
-  type StagedCells,
   type TableConnection,
   type tableHost,
   type TableQuery,
 } from '../../protocol/tableProtocol.ts';
 import type { FailedRead } from '../../services/connections/retries.ts';
-import { valueBehindCell } from '../../services/staging/valueBehindCell.ts';
+import { CellStaging } from './cellStaging.ts';
+import { readClipboard } from '../../platform/clipboard.ts';
 import { findListView, defaultTitle } from './listViewTitle.ts';
 import { RowPrefetch } from './rowPrefetch.ts';
-import { stagedForTable, type TableColumns, tableRows } from './tableMessages.ts';
+import { type TableColumns, tableRows } from './tableMessages.ts';
 import { TableFilters } from './tableFilters.ts';
 import { rowsQuery } from './tableQuery.ts';
 import type { TableDeps } from './tableDeps.ts';
@@ -48,12 +40,10 @@ type Host = typeof tableHost;
 export class TableRequests implements Handlers<Host> {
   readonly #deps: TableDeps;
   readonly #address: ListViewAddress;
-  readonly #opened: vscode.TextDocument;
   readonly #isPart: boolean;
   readonly #onTitle: (title: string) => void;
   #columns: TableColumns;
   #title: string;
-  #lastStaged: Staged = new Map();
   readonly #filters: TableFilters;
   readonly #prefetch = new RowPrefetch((request, signal) => this.#load(request, signal));
   /** What was asked for last. */
@@ -62,8 +52,7 @@ export class TableRequests implements Handlers<Host> {
   linkQuery: TableQuery | undefined;
   /** Why the last look at the service failed, and when: something that changes may make it work again. */
   failure: Pick<FailedRead, 'error' | 'failedAt'> | undefined;
-  /** While the table waits for the answer to its own edits, that answer tells it more than an event would. */
-  staging = 0;
+  readonly staging: CellStaging;
 
   constructor(
     deps: TableDeps,
@@ -76,28 +65,19 @@ export class TableRequests implements Handlers<Host> {
     this.#isPart = isPart;
     this.#deps = deps;
     this.#address = address;
-    this.#opened = document;
     this.#onTitle = onTitle;
     this.#filters = new TableFilters(deps, address, () => this.#columns);
+    this.staging = new CellStaging(deps, address, document, {
+      title: () => this.#title,
+      columns: () => this.#columns,
+      whyNotEditable: (id, column) => this.#whyNotEditable(id, column),
+    });
     this.#columns = { columns: [], alias: shortName(address.controller) };
     this.#title = (isPart ? parseRelatedList(address.listView)?.label : undefined) ?? defaultTitle(address);
   }
 
-  /** VS Code closes by and by what no tab shows, and makes another of it when it is opened again. */
-  get #document(): vscode.TextDocument {
-    return (this.#opened.isClosed && openDocumentAt(this.#opened.uri)) || this.#opened;
-  }
-
   get title(): string {
     return this.#title;
-  }
-
-  get stagedCells(): StagedCells {
-    const { edits, problems } = this.#deps;
-    // a text that someone has just broken says nothing about the cells
-    this.#lastStaged = readStaged(edits.latest(this.#document)).staged ?? this.#lastStaged;
-    const uri = this.#document.uri.toString();
-    return stagedForTable(this.#lastStaged, this.#columns, (id, field, change) => problems.of(uri, id, field, change));
   }
 
   /** Asks for the rows that the page will want first, as far as one can know. */
@@ -133,7 +113,7 @@ export class TableRequests implements Handlers<Host> {
       ],
       ...(this.#isPart && { isPart: true }),
       layout: layout.success ? layout.data : null,
-      staged: this.stagedCells,
+      staged: this.staging.stagedCells,
       chart: described?.chart ?? null,
       ...(described?.chartHelper !== undefined && { chartHelper: described.chartHelper }),
       ...this.#firstView,
@@ -208,42 +188,18 @@ export class TableRequests implements Handlers<Host> {
     const index = found?.columns.findIndex(({ key }) => key === column) ?? -1;
     if (found && index >= 0) return found.row.cells[index] ?? null;
     const form = await forms.get(this.#address.connection, this.#address.controller, id);
-    return scalarText(valueAt(form.values, [this.#fieldOf(column)])) ?? null;
+    return scalarText(valueAt(form.values, [this.staging.fieldOf(column)])) ?? null;
   };
 
-  readonly stage = async (
-    { id, column, from, to, reference }: Params<Host, 'stage'>,
+  readonly stage = (params: Params<Host, 'stage'>, signal: AbortSignal): Promise<Result<Host, 'stage'>> =>
+    this.staging.stage(params, signal);
+
+  readonly stageBlock = (
+    params: Params<Host, 'stageBlock'>,
     signal: AbortSignal,
-  ): Promise<Result<Host, 'stage'>> => {
-    const { guard, edits, connections } = this.#deps;
-    const { connection } = this.#address;
-    const doing = t('edit {0}', this.#title);
-    guard.check(connection, doing);
-    const service = connections.isKept(connection) ? connections.get(connection)?.baseUrl : undefined;
-    const field = this.#fieldOf(column);
-    const why = to === undefined ? null : await this.#whyNotEditable(id, column);
-    if (why !== null) throw new UserError(why);
-    const cell = { id, column, field, shown: from };
-    const document = this.#document.isClosed
-      ? await vscode.workspace.openTextDocument(this.#document.uri)
-      : this.#document;
-    const held = to === undefined ? undefined : await valueBehindCell(this.#deps, this.#address, cell, signal);
-    const change =
-      to === undefined ? undefined : await this.#referring(id, field, { from, to, ...given({ held, reference }) });
-    this.staging += 1;
-    try {
-      await edits.change(document, (text) => {
-        const { staged, problem, madeFor } = readStaged(text);
-        if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
-        // cells of two services cannot wait side by side; what is there can be taken back
-        if (to !== undefined && staged.size > 0) guard.check(connection, doing, madeFor);
-        return stagedText(withCell(staged, id, field, change), staged.size > 0 ? madeFor : service);
-      });
-    } finally {
-      this.staging -= 1;
-    }
-    return this.stagedCells;
-  };
+  ): Promise<Result<Host, 'stageBlock'>> => this.staging.stageBlock(params, signal);
+
+  readonly clipboard = (): Promise<string> => readClipboard();
 
   readonly cellInfo = async ({ id, column }: Params<Host, 'cellInfo'>): Promise<CellInfo> => {
     const { forms } = this.#deps;
@@ -269,7 +225,7 @@ export class TableRequests implements Handlers<Host> {
     const { connection } = this.#address;
     const field = await this.#reference(id, column);
     const form = await this.#deps.forms.get(connection, this.#address.controller, id);
-    const staged = this.#lastStaged.get(id)?.get(this.#fieldOf(column));
+    const staged = this.staging.of(id, this.staging.fieldOf(column));
     const target = staged?.reference?.id ?? scalarText(valueAt(form.values, field.at));
     if (!target || staged?.to === null)
       throw new UserError(t('“{0}” is empty: there is no record to open.', field.label));
@@ -280,26 +236,11 @@ export class TableRequests implements Handlers<Host> {
 
   /** The field of a cell that points at another record. */
   async #reference(id: string, column: string): Promise<RecordField> {
-    const name = this.#fieldOf(column);
+    const name = this.staging.fieldOf(column);
     const form = await this.#deps.forms.get(this.#address.connection, this.#address.controller, id);
     const field = fieldInTable(form, name);
     if (field?.reference) return field;
     throw new UserError(t('“{0}” does not point at another record.', field?.label ?? name));
-  }
-
-  /** Whoever typed a name, or an id, without a look-up, means the record that has it. */
-  async #referring(id: string, name: string, change: StagedChange): Promise<StagedChange> {
-    if (change.reference || !change.to) return change;
-    const { connection, controller } = this.#address;
-    const form = await this.#deps.forms.get(connection, controller, id).catch(whenAway);
-    const field = form && fieldInTable(form, name);
-    // a service that does not answer now is asked when the cell is saved
-    const found =
-      field?.kind === 'reference' && (await this.#deps.references.find(connection, field, change.to).catch(whenAway));
-    if (!found) return change;
-    if (found.kind !== 'one') throw new UserError(found.why);
-    const { id: target, text, model } = found.value;
-    return { ...change, to: text ?? target, reference: { id: target, ...(model !== undefined && { model }) } };
   }
 
   readonly filterKinds = (): Promise<Result<Host, 'filterKinds'>> => this.#filters.kinds();
@@ -327,33 +268,11 @@ export class TableRequests implements Handlers<Host> {
     }
   }
 
-  #fieldOf(column: string): string {
-    const found = this.#columns.columns.find(({ key }) => key === column);
-    if (!found) throw new UserError(t('This column is not known any more. Refresh the table.'));
-    const { field, why } = columnField(found, this.#columns.alias);
-    if (field === undefined) throw new UserError(why);
-    return field;
-  }
-
   #setTitle(title: string): void {
     if (title === this.#title) return;
     this.#title = title;
     this.#onTitle(title);
   }
-}
-
-function given({
-  held,
-  reference,
-}: {
-  readonly held: string | null | undefined;
-  readonly reference: StagedReference | undefined;
-}): Pick<StagedChange, 'held' | 'reference'> {
-  return { ...(held !== undefined && { held }), ...(reference && { reference }) };
-}
-
-function whenAway(error: unknown): undefined {
-  if (!(error instanceof ServiceError)) throw error;
 }
 
 /** More than that is found sooner by typing than by looking. */

@@ -121,7 +121,8 @@ export class TableSession {
 
   tellStaged(): void {
     // the answer to the table's own edit is on its way, and newer than this would be
-    if (this.#requests.staging === 0) this.#channel.tell.staged(this.#requests.stagedCells);
+    const { staging } = this.#requests;
+    if (staging.underWay === 0) this.#channel.tell.staged(staging.stagedCells);
   }
 
   /** What became of the last save of its cells. */

@@ -15,6 +15,8 @@ export class PagedList {
   readonly #ask: AskPage;
   readonly #pageSize: number;
   readonly #requests = new SharedRequests<void>();
+  /** One look at a page is enough for all that one operation asks about its rows. */
+  readonly #looks = new WeakMap<AbortSignal, Map<number, Promise<RecordPage>>>();
   /** Undefined until an answer has shown the size of a page. */
   #state: ListState | undefined;
   /** Counts the states, also those without an answer yet. */
@@ -53,7 +55,11 @@ export class PagedList {
     const state = this.#state;
     const page = state?.find(id)?.page;
     if (!state || page === undefined) return undefined;
-    const answer = await this.#ask(page, state.size, signal);
+    const looks = this.#looks.get(signal) ?? new Map<number, Promise<RecordPage>>();
+    this.#looks.set(signal, looks);
+    const look = looks.get(page) ?? this.#ask(page, state.size, signal);
+    looks.set(page, look);
+    const answer = await look;
     return inColumnOrder(answer, state.first.columns).find((row) => row.id === id);
   }
 

@@ -1,6 +1,7 @@
 import { errorMessage } from '../../protocol/channel.ts';
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
 import type { ColumnActions } from './columns/columnActions.ts';
+import type { CellBlocks } from './edit/cellBlocks.ts';
 import type { CellEditing } from './edit/cellEditing.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';
 import type { ContextMenu, MenuItem } from './parts/contextMenu.ts';
@@ -20,8 +21,10 @@ export interface CellMenusOptions {
   readonly rowActions: RowActions;
   readonly columnActions: ColumnActions;
   readonly editing: CellEditing;
+  readonly blocks: CellBlocks;
   readonly focusFilter: (column: number) => void;
   readonly notify: (text: string) => void;
+  readonly explain: (cell: ActiveCell, text: string) => void;
 }
 
 /** The menu of a cell or of a header, where it was asked for. */
@@ -54,7 +57,7 @@ export class CellMenus {
   }
 
   #openForRow(cell: ActiveCell, x: number, y: number): void {
-    const { table, menu, host, rows, rowActions, editing, notify } = this.#options;
+    const { table, menu, host, rows, rowActions, editing, blocks, notify, explain } = this.#options;
     const shown = table.columns[cell.column];
     const row = table.row(cell.row);
     // a menu over a row that is not selected is about that row alone
@@ -83,8 +86,12 @@ export class CellMenus {
           table.filters.byText(columnName, value, own).catch((error: unknown) => notify(errorMessage(error)));
         },
         edit: () => void editing.begin(cell),
+        cut: () => void blocks.cut(),
+        paste: () => void blocks.pasteFromMenu(),
+        fillDown: () => void blocks.fillDown(),
+        clear: () => void blocks.clear(),
         deleteRows: () => rowActions.deleteRows(),
-        showPermissions: () => row && notify(permissionSentence(row, table.whyNot('add'))),
+        showPermissions: () => row && explain(cell, permissionSentence(row, table.whyNot('add'))),
       },
     );
     const choice =
@@ -108,6 +115,10 @@ interface RowMenuActions {
   readonly copyTableLink: () => void;
   readonly filter: () => void;
   readonly edit: () => void;
+  readonly cut: () => void;
+  readonly paste: () => void;
+  readonly fillDown: () => void;
+  readonly clear: () => void;
   readonly deleteRows: () => void;
   readonly showPermissions: () => void;
 }
@@ -133,7 +144,14 @@ function rowMenu(
     { title: tableWords.copyTableLink, act: actions.copyTableLink },
     { title: tableWords.filterByValue, act: actions.filter, isFirstOfGroup: true, isOff: !row || !canFilter(column) },
   ];
-  if (may.edit) items.push({ title: tableWords.editCell, act: actions.edit, isFirstOfGroup: true, isOff: hasNoId });
+  if (may.edit)
+    items.push(
+      { title: tableWords.editCell, act: actions.edit, isFirstOfGroup: true, isOff: hasNoId },
+      { title: tableWords.cut, act: actions.cut, isOff: hasNoId },
+      { title: tableWords.paste, act: actions.paste, isOff: hasNoId },
+      { title: tableWords.fillDown, act: actions.fillDown, isOff: hasNoId },
+      { title: tableWords.clearCell, act: actions.clear, isOff: hasNoId },
+    );
   if (may.delete)
     items.push({ title: tableWords.deleteRecords, act: actions.deleteRows, isFirstOfGroup: !may.edit, isOff: hasNoId });
   items.push({

@@ -21,6 +21,8 @@ export interface CopyOptions {
 /** Puts cells on the clipboard: through the host, because some of them have to be fetched first. */
 export class CopyCells {
   readonly #options: CopyOptions;
+  /** The text of one cell is copied as it is: pasted here again it is one cell, whatever lines it has. */
+  lastCell: string | undefined;
 
   constructor(options: CopyOptions) {
     this.#options = options;
@@ -30,6 +32,11 @@ export class CopyCells {
     await this.#copy([row], [column], 'text');
   }
 
+  /** False when nothing was copied. */
+  column(rows: readonly TableRow[], column: VisibleColumn): Promise<boolean> {
+    return this.#copy(rows, [column], 'text');
+  }
+
   async rows(format: CopyFormat, otherwise: TableRow | undefined): Promise<void> {
     const { table, selectedRows, notify } = this.#options;
     const selected = table.selection.isEmpty ? (otherwise ? [otherwise] : []) : await selectedRows();
@@ -37,7 +44,7 @@ export class CopyCells {
     await this.#copy(selected, table.columns, format);
   }
 
-  async #copy(rows: readonly TableRow[], columns: readonly VisibleColumn[], format: CopyFormat): Promise<void> {
+  async #copy(rows: readonly TableRow[], columns: readonly VisibleColumn[], format: CopyFormat): Promise<boolean> {
     const { host, notify } = this.#options;
     let fetched = 0;
     const values: (string | null)[][] = [];
@@ -50,13 +57,15 @@ export class CopyCells {
       values.push(cells);
     }
     const text = copied({ labels: columns.map(({ column }) => column.label), rows: values }, format);
-    if (text.length > mostText) return notify(tableWords.tooLongToCopy);
+    if (text.length > mostText) {
+      notify(tableWords.tooLongToCopy);
+      return false;
+    }
     host.tell.copy({ text });
-    notify(
-      rows.length === 1 && columns.length === 1
-        ? tableWords.copiedCell
-        : tableWords.copiedRows(formatNumber(rows.length)),
-    );
+    const isCell = rows.length === 1 && columns.length === 1;
+    this.lastCell = isCell && format === 'text' ? text : undefined;
+    notify(isCell ? tableWords.copiedCell : tableWords.copiedRows(formatNumber(rows.length)));
+    return true;
   }
 
   #isCut(row: TableRow, column: VisibleColumn): boolean {

@@ -1,6 +1,7 @@
 import type { CellMenus } from './cellMenus.ts';
 import type { ChangedCellWatcher } from './changedCellWatcher.ts';
 import type { ColumnActions } from './columns/columnActions.ts';
+import type { CellBlocks } from './edit/cellBlocks.ts';
 import type { CellEditing } from './edit/cellEditing.ts';
 import { GridInput } from './grid/gridInput.ts';
 import type { GridView } from './grid/gridView.ts';
@@ -18,6 +19,7 @@ export interface GridListeners {
   readonly columnActions: ColumnActions;
   readonly cellMenus: CellMenus;
   readonly editing: CellEditing;
+  readonly blocks: CellBlocks;
   readonly preview: Preview;
   readonly changeWatcher: ChangedCellWatcher;
   readonly search: () => void;
@@ -26,7 +28,7 @@ export interface GridListeners {
 
 /** Passes on what is done with keys and the mouse in the grid. */
 export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...others }: GridListeners): void {
-  const { cellMenus, editing, preview, changeWatcher } = others;
+  const { cellMenus, editing, blocks, preview, changeWatcher } = others;
   void new GridInput(grid, {
     activeMoved: (cell) => {
       preview.follow(table.row(cell.row)?.id);
@@ -44,6 +46,9 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
     edit: (cell, text) => void editing.begin(cell, text),
     resize: (column, by) => columnActions.resizeBy(column, by),
     copy: () => rowActions.copyActive(),
+    cut: () => void blocks.cut(),
+    fillDown: () => void blocks.fillDown(),
+    clearCells: () => void blocks.clear(),
     deleteRows: () => rowActions.deleteRows(),
     menu: (cell, x, y) => cellMenus.open(cell, x, y),
     search: others.search,
@@ -60,6 +65,16 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
     if (document.activeElement !== grid.element) return;
     event.preventDefault();
     rowActions.copyActive();
+  });
+  document.addEventListener('cut', (event) => {
+    if (document.activeElement !== grid.element) return;
+    event.preventDefault();
+    void blocks.cut();
+  });
+  document.addEventListener('paste', (event) => {
+    if (document.activeElement !== grid.element) return;
+    event.preventDefault();
+    void blocks.paste(event.clipboardData?.getData('text/plain') ?? '');
   });
   if (table.start.isPart) return;
   // whoever comes to the tab by keyboard is in the grid at once, also when the page had the focus before the grid was there

@@ -15,6 +15,7 @@ export interface RowActionsOptions {
   readonly host: TableHost;
   readonly openRecord: (id: string, how: 'here' | 'toSide') => void;
   readonly notify: (text: string) => void;
+  readonly explain: (cell: ActiveCell, text: string) => void;
 }
 
 /** What can be done with the row that has the keyboard and with the rows that are selected. */
@@ -25,7 +26,7 @@ export class RowActions {
   constructor(options: RowActionsOptions) {
     this.#options = options;
     const { table, host, notify } = options;
-    this.#copy = new CopyCells({ table, notify, host, selectedRows: () => this.#selectedRows() });
+    this.#copy = new CopyCells({ table, notify, host, selectedRows: () => this.selectedRows() });
   }
 
   get activeRow(): TableRow | undefined {
@@ -33,19 +34,22 @@ export class RowActions {
   }
 
   open(index: number, how: 'here' | 'toSide'): void {
-    const row = this.#options.table.row(index);
-    if (row?.id === null) this.#options.notify(tableWords.noId);
+    const { table, grid, explain } = this.#options;
+    const row = table.row(index);
+    if (row?.id === null) explain({ row: index, column: grid.active.column }, tableWords.noId);
     else if (row) this.#options.openRecord(row.id, how);
   }
 
   /** The record that a cell points at; the host knows whether it does. */
   openReference(cell: ActiveCell, how: 'here' | 'toSide'): void {
-    const { table, host, notify } = this.#options;
+    const { table, host, explain } = this.#options;
     const row = table.row(cell.row);
     const column = table.columns[cell.column]?.column.key;
-    if (row?.id === null) return notify(tableWords.noId);
+    if (row?.id === null) return explain(cell, tableWords.noId);
     if (!row || column === undefined) return;
-    this.#attempt(host.call.openReference({ id: row.id, column, toSide: how === 'toSide' }));
+    host.call
+      .openReference({ id: row.id, column, toSide: how === 'toSide' })
+      .catch((error: unknown) => explain(cell, errorMessage(error)));
   }
 
   /** The rows when several are selected, otherwise the cell that has the keyboard. */
@@ -66,11 +70,21 @@ export class RowActions {
     this.#attempt(this.#copy.rows(format, otherwise));
   }
 
+  /** What was copied last, when that was the text of one cell. */
+  get copiedCell(): string | undefined {
+    return this.#copy.lastCell;
+  }
+
+  /** False when nothing was copied. */
+  copyColumn(rows: readonly TableRow[], column: VisibleColumn): Promise<boolean> {
+    return this.#copy.column(rows, column);
+  }
+
   deleteRows(): void {
-    const { table, host, rows, notify } = this.#options;
+    const { table, host, rows, grid, explain } = this.#options;
     const row = this.activeRow;
     const why = rows.whyNot('delete', row);
-    if (why !== undefined) return notify(why);
+    if (why !== undefined) return explain(grid.active, why);
     if (!table.offers.has('deleteRecords')) return;
     const id = row?.id;
     if (!table.selection.isEmpty) this.command('deleteRecords');
@@ -93,7 +107,7 @@ export class RowActions {
   }
 
   /** In any number that can be copied; those that were never seen are fetched first. */
-  async #selectedRows(): Promise<readonly TableRow[] | undefined> {
+  async selectedRows(): Promise<readonly TableRow[] | undefined> {
     const { table, rows } = this.#options;
     const { selection, source, total } = table;
     if (rows.rows) return rows.rows;

@@ -1,5 +1,6 @@
 import { html, nothing, render } from 'lit/html.js';
 import { keepFocus } from '../common/keyboard.ts';
+import type { ActiveCell } from './grid/gridKeys.ts';
 import type { RowsFailure } from './rows/rowSource.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
@@ -13,11 +14,16 @@ type ShownRows = { readonly first: number; readonly last: number } | undefined;
 
 export interface StatusLineOptions {
   readonly shown: () => ShownRows;
+  readonly active: () => ActiveCell;
   /** What is said of the rows that are selected. */
   readonly selection: () => string;
   readonly retry: () => void;
   readonly setToken: () => void;
   readonly selectAll: () => void;
+  /** What did not fit into cells. */
+  readonly showRefused: () => void;
+  readonly save: () => void;
+  readonly discard: () => void;
   /** Takes the keyboard when the button that was pressed is gone. */
   readonly leave: () => void;
 }
@@ -26,13 +32,20 @@ interface StatusState {
   readonly shown: string;
   readonly isLoading: boolean;
   readonly selection: string;
-  /** The last thing that the person should know of, such as why a cell may not be edited. */
+  /** The last thing that the person should know of. */
   readonly notice: string;
+  /** Why the cell that has the keyboard may not be edited, or was refused. */
+  readonly reason: string;
   readonly failure: RowsFailure | undefined;
   /** That the service sent what was not asked for. */
   readonly unheeded: string;
   /** What the button says that selects all; empty for no button. */
   readonly selectAll: string;
+  /** How many texts did not fit; empty for none. */
+  readonly refused: string;
+  /** What is staged; empty when nothing is. */
+  readonly changes: string;
+  readonly maySave: boolean;
 }
 
 /** The line under the grid: what is shown, what is selected, and what went wrong. */
@@ -41,6 +54,7 @@ export class StatusLine {
   readonly #table: TableModel;
   readonly #options: StatusLineOptions;
   #notice = '';
+  #reason: { readonly cell: string; readonly text: string } | undefined;
   #noticeEnds: ReturnType<typeof setTimeout> | undefined;
   #last = '';
 
@@ -58,17 +72,42 @@ export class StatusLine {
     this.update();
   }
 
+  /** Says of a cell why it stays as it is, for as long as the keyboard is on it. */
+  explain(cell: ActiveCell, text: string): void {
+    this.#reason = { cell: this.#nameOf(cell), text };
+    this.update();
+  }
+
+  /** Rows move when they are sorted. */
+  #nameOf({ row, column }: ActiveCell): string {
+    return JSON.stringify([this.#table.row(row)?.id ?? row, this.#table.columns[column]?.column.key]);
+  }
+
+  /** What was said of a cell goes when the keyboard leaves it; what the service said of its value comes back with it. */
+  #reasonAt(active: ActiveCell): string {
+    if (this.#reason?.cell !== this.#nameOf(active)) this.#reason = undefined;
+    const row = this.#table.row(active.row);
+    const column = this.#table.columns[active.column];
+    if (this.#reason || !row || !column) return this.#reason?.text ?? '';
+    const refusal = this.#table.refusal(row, column);
+    if (refusal) return tableWords.notTaken(refusal.text, refusal.why);
+    return this.#table.staged(row, column)?.problem ?? '';
+  }
+
   /** Writes only when it says something else: a screen reader reads every change. */
   update(): void {
-    const { shown, selection, leave } = this.#options;
-    const state = statusState(this.#table, shown(), selection(), this.#notice);
+    const { shown, active, selection, leave } = this.#options;
+    const said = { selection: selection(), notice: this.#notice, reason: this.#reasonAt(active()) };
+    const state = { ...statusState(this.#table, shown()), ...said };
     const key = JSON.stringify(state);
     if (key === this.#last) return;
     this.#last = key;
     keepFocus(this.element, () => this.#render(state), leave);
   }
 
-  #render({ shown, isLoading, selection, notice, failure, unheeded, selectAll }: StatusState): void {
+  #render({ shown, isLoading, selection, notice, reason, failure, unheeded, ...offered }: StatusState): void {
+    const { selectAll, refused, changes, maySave } = offered;
+    const { retry, setToken, showRefused, save, discard } = this.#options;
     render(
       html`
         <div role="status" class=${failure ? 'failed' : ''}>
@@ -76,6 +115,7 @@ export class StatusLine {
           ${isLoading ? html`<span class="busy">${tableWords.loading}</span>` : nothing}
           ${selection ? html`<span class="chosen">${selection}</span>` : nothing}
           ${notice ? html`<span class="notice">${notice}</span>` : nothing}
+          ${reason ? html`<span class="reason" title=${reason}>${reason}</span>` : nothing}
           ${unheeded ? html`<span class="notice">${unheeded}</span>` : nothing}
           ${
             failure
@@ -85,19 +125,35 @@ export class StatusLine {
               : nothing
           }
         </div>
-        ${
-          failure
-            ? html`<button type="button" class="plain" @click=${this.#options.retry}>${tableWords.retry}</button>`
-            : nothing
-        }
+        ${failure ? html`<button type="button" class="plain" @click=${retry}>${tableWords.retry}</button>` : nothing}
         ${
           failure?.code === 'notSignedIn'
-            ? html`<button type="button" class="plain" @click=${this.#options.setToken}>${tableWords.setToken}</button>`
+            ? html`<button type="button" class="plain" @click=${setToken}>${tableWords.setToken}</button>`
             : nothing
         }
         ${
           selectAll
             ? html`<button type="button" class="linklike" @click=${this.#options.selectAll}>${selectAll}</button>`
+            : nothing
+        }
+        ${
+          refused
+            ? html`<button type="button" class="linklike" aria-haspopup="dialog" @click=${showRefused}>
+                ${refused}
+              </button>`
+            : nothing
+        }
+        ${
+          changes
+            ? html`<div class="changes" role="group" aria-label=${changes}>
+                <span>${changes}</span>
+                ${
+                  maySave
+                    ? html`<button type="button" class="linklike" @click=${save}>${tableWords.save}</button>`
+                    : nothing
+                }
+                <button type="button" class="linklike" @click=${discard}>${tableWords.discard}</button>
+              </div>`
             : nothing
         }
       `,
@@ -107,17 +163,18 @@ export class StatusLine {
 }
 
 /** What the status line says about a table of which some rows are on the screen. */
-function statusState(table: TableModel, shown: ShownRows, selection: string, notice: string): StatusState {
-  const { source, total } = table;
+function statusState(table: TableModel, shown: ShownRows): Omit<StatusState, 'selection' | 'notice' | 'reason'> {
+  const { source, total, stagedCount } = table;
   const isSomeSelected = !table.selection.isEmpty && !table.selection.isAll;
   return {
     shown: shownText(table, shown),
     isLoading: source.isLoading,
-    selection,
-    notice,
     failure: source.failure,
     unheeded: unheededText(table, shown),
     selectAll: isSomeSelected && total !== null && total > 1 ? tableWords.selectAllMatching(formatNumber(total)) : '',
+    refused: table.refusedCells.all.length === 0 ? '' : tableWords.refused(table.refusedCells.all.length),
+    changes: stagedCount.cells === 0 ? '' : tableWords.changes(stagedCount.cells, stagedCount.records),
+    maySave: table.whyNot('edit') === undefined,
   };
 }
 

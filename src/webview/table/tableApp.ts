@@ -13,9 +13,12 @@ import { CellMenus } from './cellMenus.ts';
 import { CellFormatter } from './cellFormatter.ts';
 import { ChangedCellWatcher } from './changedCellWatcher.ts';
 import { ColumnActions } from './columns/columnActions.ts';
+import { CellBlocks } from './edit/cellBlocks.ts';
+import { showRefused } from './edit/refusedList.ts';
 import { CellEditing } from './edit/cellEditing.ts';
 import { FilterChips, EmptyNotice } from './filter/activeFilters.ts';
 import { FilterRow } from './filter/filterRow.ts';
+import type { ActiveCell } from './grid/gridKeys.ts';
 import { GridView } from './grid/gridView.ts';
 import type { ViewStateSaver } from './viewState.ts';
 import { listenToGrid } from './listenToGrid.ts';
@@ -96,7 +99,8 @@ export class TableApp {
     this.#changeWatcher = new ChangedCellWatcher(table, this.#grid);
     this.#columnActions = new ColumnActions(table, this.#grid, this.#formatter);
     const notify = (text: string): void => this.#status.notify(text);
-    const shared = { table, notify };
+    const explain = (cell: ActiveCell, text: string): void => this.#status.explain(cell, text);
+    const shared = { table, notify, explain };
     this.#rows = new RowSelection({
       ...shared,
       formatter: this.#formatter,
@@ -111,6 +115,7 @@ export class TableApp {
     };
     const rowActions = new RowActions({ ...shared, host, rows, grid: this.#grid, openRecord });
     this.#editing = new CellEditing({ ...shared, host, grid: this.#grid });
+    const blocks = new CellBlocks({ ...shared, host, grid: this.#grid, rows, rowActions, editing: this.#editing });
     const cellMenus = new CellMenus({
       ...shared,
       host,
@@ -119,6 +124,7 @@ export class TableApp {
       menu: this.#menu,
       columnActions: this.#columnActions,
       editing: this.#editing,
+      blocks,
       focusFilter: (column) => this.#filters.focus(column),
     });
     this.#preview = new Preview((id) => openRecord(id, 'preview'));
@@ -161,6 +167,7 @@ export class TableApp {
     this.#lastSeen = new LastSeenBanner(() => this.#refresh(), this.#focusGrid);
     this.#status = new StatusLine(table, {
       shown: () => (this.#chart?.isTableShown === false ? undefined : this.#grid.visibleRows),
+      active: () => this.#grid.active,
       selection: () => rows.describe(),
       retry: () => {
         host.tell.refresh();
@@ -168,6 +175,9 @@ export class TableApp {
       },
       setToken: () => host.tell.command({ name: 'setToken' }),
       selectAll: () => this.#rows.selectAll(),
+      showRefused: () => showRefused(this.#popover, table, this.#grid),
+      save: () => host.tell.command({ name: 'save' }),
+      discard: () => void this.commit().then(() => host.tell.command({ name: 'discard' })),
       leave: this.#focusGrid,
     });
     listenToGrid({
@@ -178,6 +188,7 @@ export class TableApp {
       columnActions: this.#columnActions,
       cellMenus,
       editing: this.#editing,
+      blocks,
       preview: this.#preview,
       changeWatcher: this.#changeWatcher,
       search: () => this.focusSearch(),

@@ -17,6 +17,7 @@ import { type FilterHost, ColumnFilters } from './filter/columnFilters.ts';
 import { ChangedCells } from './changedCells.ts';
 import type { GridModel } from './grid/gridContent.ts';
 import { RowSource } from './rows/rowSource.ts';
+import { RefusedCells, type RefusedText } from './edit/refusedCells.ts';
 import { SelectedIds } from './selectedIds.ts';
 
 export interface TableModelOptions {
@@ -43,6 +44,7 @@ export class TableModel implements GridModel {
   readonly source: RowSource;
   readonly selection = new SelectedIds();
   readonly changed = new ChangedCells();
+  readonly refusedCells = new RefusedCells();
   readonly #options: TableModelOptions;
   columns: readonly VisibleColumn[] = [];
   #layout: ColumnLayout | null;
@@ -145,7 +147,14 @@ export class TableModel implements GridModel {
     return this.#layout;
   }
   get hasStaged(): boolean {
-    return Object.keys(this.#staged).length > 0;
+    return this.stagedCount.cells > 0;
+  }
+  get stagedCount(): { readonly cells: number; readonly records: number } {
+    const counts = Object.values(this.#staged).map((cells) => Object.keys(cells).length);
+    return {
+      cells: counts.reduce((sum, count) => sum + count, 0),
+      records: counts.filter((count) => count > 0).length,
+    };
   }
 
   row(index: number): TableRow | undefined {
@@ -173,6 +182,17 @@ export class TableModel implements GridModel {
     if (!staged || row.cut?.includes(column.cell)) return false;
     // what arrived after all is in nobody's way
     return ![staged.from ?? '', staged.to ?? ''].includes(row.cells[column.cell] ?? '');
+  }
+
+  /** What was not taken for a cell, and why. */
+  refusal({ id }: TableRow, { column }: VisibleColumn): RefusedText | undefined {
+    return this.refusedCells.of(id, column.key);
+  }
+
+  refuse(texts: readonly RefusedText[]): void {
+    this.refusedCells.set(texts);
+    this.#options.onRepaint();
+    this.#options.onChange();
   }
 
   /** What stood in a cell that a refresh has changed; undefined for any other. */

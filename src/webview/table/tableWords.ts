@@ -48,6 +48,14 @@ export const tableWords = lazyWords(() => ({
   totalOf: (label: string, total: string, count: string | undefined) =>
     count === undefined ? t('Total of {0}: {1}', label, total) : t('Total of {0}: {1}, of {2}', label, total, count),
   staged: (was: string | null) => t('staged, not saved; was {0}', was === null || was === '' ? t('empty') : was),
+  changes: (cells: number, records: number) =>
+    cells === 1
+      ? t('1 change in 1 record')
+      : records === 1
+        ? t('{0} changes in 1 record', formatNumber(cells))
+        : t('{0} changes in {1} records', formatNumber(cells), formatNumber(records)),
+  save: t('Save'),
+  discard: t('Discard'),
   changed: (was: string | null) => t('changed; was {0}', was === null || was === '' ? t('empty') : was),
   changedCells: (cells: string) => (cells === '1' ? t('1 cell has changed.') : t('{0} cells have changed.', cells)),
   notSaved: (problem: string) => t('not saved: {0}', problem),
@@ -113,6 +121,35 @@ export const tableWords = lazyWords(() => ({
   deleted: t('deleted'),
   hideDeleted: t('Hide deleted records'),
   notStaged: (reason: string, typed: string) => t('{0} What you typed was: {1}', reason, typed),
+  notTaken: (text: string, why: string) =>
+    text === '' ? t('not emptied: {0}', why) : t('“{0}” was not taken: {1}', inShort(text), why),
+  refused: (cells: number) =>
+    cells === 1 ? t('1 cell does not fit: show why') : t('{0} cells do not fit: show why', formatNumber(cells)),
+  refusedTitle: t('What does not fit'),
+  refusedRow: (row: string, label: string) => (label === '' ? row : `${row}, ${label}`),
+  moreRefused: (more: string) => t('and {0} more', more),
+  dismiss: t('Dismiss'),
+  pasting: (cells: string) => t('Changing {0} cells…', cells),
+  pasted: (taken: number, all: number) =>
+    taken < all
+      ? t('{0} of {1} cells were changed.', formatNumber(taken), formatNumber(all))
+      : taken === 1
+        ? t('1 cell was changed.')
+        : t('{0} cells were changed.', formatNumber(taken)),
+  tooManyToPaste: (rows: string, cells: string) =>
+    t(
+      'No more than {0} rows and {1} cells can be changed at once, so none was. Bulk Edit and Import take any number of records.',
+      rows,
+      cells,
+    ),
+  belowLast: t('The table ends above it.'),
+  besideLast: t('The table has no column there.'),
+  nothingAbove: t('There is no cell above to fill from.'),
+  rowAt: (row: string) => t('Row {0}', row),
+  cut: t('Cut Cell'),
+  paste: t('Paste'),
+  fillDown: t('Fill Down'),
+  clearCell: t('Clear Cell'),
   notEditable: t('This cell cannot be edited.'),
   editing: (label: string, record: string) => t('{0} of {1}', label, record),
   goToRow: t('Go to row'),

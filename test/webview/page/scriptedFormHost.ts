@@ -155,6 +155,8 @@ const deals = new Channel<typeof tableHost, typeof tableView>({
       answer('stage', params, () => ({
         [params.id]: { [params.column]: { from: params.from, to: params.to ?? null } },
       })),
+    stageBlock: () => ({ staged: {}, refused: [] }),
+    clipboard: () => '',
     cellInfo: () => ({ whyNot: null }),
     checkQ: () => ({ remark: null }),
     lookUp: () => ({ records: [], isCut: false }),

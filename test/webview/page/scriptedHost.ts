@@ -145,15 +145,23 @@ const testHost = {
   isSlowToStage: false,
   /** So is what there is to choose from. */
   isSlowToOffer: false,
+  /** And then it may not be chosen after all. */
+  whyNotChosen: '',
   held: [] as (() => void)[],
   staged: 0,
   asStaged: [] as unknown[],
+  blocks: [] as unknown[],
+  onClipboard: '',
   opened: [] as unknown[],
   fail(code: string, message: string) {
     failure = new RemoteError(code, message);
   },
   recover() {
     failure = undefined;
+  },
+  setStaged: (cells: StagedCells) => {
+    staged = cells;
+    channel.tell.staged(cells);
   },
   send: (name: 'staged' | 'said' | 'refresh' | 'autoRefresh' | 'focusSearch' | 'goToRow' | 'query', data?: unknown) =>
     channel.tell[name](data as never),
@@ -190,6 +198,7 @@ async function cellInfo(id: number, column: string): Promise<CellInfo> {
   }
   if (column !== 'leads.c1' || !wanted.has('choices')) return { whyNot: null };
   if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));
+  if (testHost.whyNotChosen) return { whyNot: testHost.whyNotChosen };
   return { whyNot: null, choices: cities.map((text, place) => ({ text, value: String(place) })) };
 }
 
@@ -231,6 +240,20 @@ const channel = openChannel(
       staged = { ...staged, [id]: cells };
       return staged;
     },
+    stageBlock: ({ cells }) => {
+      testHost.blocks.push(cells);
+      const refused = cells.flatMap(({ id, column, text }) =>
+        text === 'banana' ? [{ id, column, text, why: 'It is a fruit.' }] : [],
+      );
+      for (const { id, column, from, text } of cells) {
+        if (text === 'banana') continue;
+        const { [column]: _, ...others } = staged[id] ?? {};
+        const to = text === '' ? null : text;
+        staged = { ...staged, [id]: to === from ? others : { ...others, [column]: { from, to } } };
+      }
+      return { staged, refused };
+    },
+    clipboard: () => testHost.onClipboard,
     cellInfo: ({ id, column }) => cellInfo(Number(id), column),
     lookUp: ({ text }) => ({
       records: citiesWith(text),

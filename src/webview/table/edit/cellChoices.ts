@@ -1,4 +1,5 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
+import type { BooleanSpelling } from '../../../model/list/shownChoices.ts';
 import { tableWords } from '../tableWords.ts';
 
 export function booleanOptions({ yes, no }: BooleanSpelling): FieldOption[] {
@@ -6,31 +7,6 @@ export function booleanOptions({ yes, no }: BooleanSpelling): FieldOption[] {
     { text: tableWords.yes, value: yes },
     { text: tableWords.no, value: no },
   ];
-}
-
-/** With what is staged as their value, be it the text: as the list shows them, so that the cell looks like its neighbors. */
-export function optionsForCell(
-  options: readonly FieldOption[],
-  shown: Iterable<string | null | undefined>,
-): FieldOption[] {
-  const isByValue = showsValues(options, shown);
-  return options.map((option) => {
-    const { text, value } = option;
-    // a text that is the value of another, or the text of two, would be taken for that
-    const isClear =
-      text !== '' && options.every((other) => other.value === value || (other.value !== text && other.text !== text));
-    return isByValue || !isClear ? option : { ...option, value: text };
-  });
-}
-
-/** The first cell that can tell decides. */
-function showsValues(options: readonly FieldOption[], shown: Iterable<string | null | undefined>): boolean {
-  for (const cell of shown) {
-    const isValue = options.some(({ value }) => value === cell);
-    const isText = options.some(({ text }) => text === cell);
-    if (isValue !== isText) return isValue;
-  }
-  return false;
 }
 
 /** What someone means who has begun to type; one letter again and again goes from one to the next. */
@@ -45,40 +21,9 @@ export function matchTyped(choices: readonly FieldOption[], typed: string, curre
   return alike[(alike.findIndex(({ value }) => value === current) + 1) % Math.max(1, alike.length)];
 }
 
-/** How services write yes and no. */
-const pairs = [
-  ['1', '0'],
-  ['true', 'false'],
-  ['yes', 'no'],
-  ['y', 'n'],
-  ['t', 'f'],
-] as const;
-
-interface BooleanSpelling {
-  readonly yes: string;
-  readonly no: string;
-}
-
-/** As the service writes them in this column; the first value that tells decides, and without one it is 1 and 0. */
-export function booleanSpelling(values: Iterable<string | null | undefined>): BooleanSpelling {
-  for (const value of values) {
-    const found = pairs.find((pair) => pair.some((word) => word === value?.toLowerCase()));
-    if (!found || !value) continue;
-    const [yes, no] = found;
-    const cased = (word: string): string =>
-      value === value.toLowerCase() ? word : value === value.toUpperCase() ? word.toUpperCase() : capital(word);
-    return { yes: cased(yes), no: cased(no) };
-  }
-  return { yes: '1', no: '0' };
-}
-
 /** What someone means who begins to type in such a cell. */
 export function matchTypedBoolean(typed: string, { yes, no }: BooleanSpelling): string | undefined {
   const letter = typed.toLowerCase();
   if (['1', 'y', 't'].includes(letter)) return yes;
   return ['0', 'n', 'f'].includes(letter) ? no : undefined;
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

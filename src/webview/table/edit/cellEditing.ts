@@ -1,12 +1,20 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
-import type { CellInfo, TableHost, tableHost, TableRow } from '../../../protocol/tableProtocol.ts';
+import type {
+  CellInfo,
+  PastedCell,
+  RefusedCell,
+  TableHost,
+  tableHost,
+  TableRow,
+} from '../../../protocol/tableProtocol.ts';
 import { type Params, errorMessage } from '../../../protocol/channel.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 import { type ActiveCell, movedCell } from '../grid/gridKeys.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
-import { booleanSpelling, matchTypedBoolean, matchTyped, optionsForCell, booleanOptions } from './cellChoices.ts';
+import { booleanSpelling, optionsForCell } from '../../../model/list/shownChoices.ts';
+import { matchTypedBoolean, matchTyped, booleanOptions } from './cellChoices.ts';
 import { CellSelect, CellTextField, type EditEnd } from './cellField.ts';
 import { CellReference, type ReferenceEdit } from './cellReference.ts';
 import { LookUpList } from '../../fields/lookUpList.ts';
@@ -16,6 +24,8 @@ export interface CellEditingOptions {
   readonly grid: GridView;
   readonly host: TableHost;
   readonly notify: (text: string) => void;
+  /** Why a cell stays as it is. */
+  readonly explain: (cell: ActiveCell, text: string) => void;
 }
 
 interface EditedCell {
@@ -51,13 +61,13 @@ export class CellEditing {
   }
 
   async begin(cell: ActiveCell, typed?: string): Promise<void> {
-    const { table, notify } = this.#options;
+    const { table, explain } = this.#options;
     const row = table.row(cell.row);
     const column = table.columns[cell.column];
     if (!row || !column) return;
     const why = table.whyNot('edit', row);
-    if (why !== undefined) return notify(why);
-    if (row.id === null) return notify(tableWords.noId);
+    if (why !== undefined) return explain(cell, why);
+    if (row.id === null) return explain(cell, tableWords.noId);
     const edited: EditedCell = { cell, row: { ...row, id: row.id }, column };
     if (isLocked(edited)) return this.#sayWhyNot(edited, this.#about(edited));
     const isCut = row.cut?.includes(column.cell) === true && table.staged(row, column) === undefined;
@@ -77,7 +87,7 @@ export class CellEditing {
       const whole = await this.#options.host.call.wholeText({ id: row.id, column: column.column.key });
       if (this.#opening === opening) this.#open(edited, whole, opening.typed);
     } catch (error) {
-      this.#options.notify(errorMessage(error));
+      this.#options.explain(cell, errorMessage(error));
     } finally {
       if (this.#opening === opening) this.#opening = undefined;
     }
@@ -187,7 +197,7 @@ export class CellEditing {
     const { whyNot } = await about;
     if (whyNot === null && !isLocked(edited)) return;
     if (this.#edited?.cell === edited.cell) this.#close('cancel');
-    this.#options.notify(whyNot ?? tableWords.notEditable);
+    this.#options.explain(edited.cell, whyNot ?? tableWords.notEditable);
   }
 
   /** A conflict is settled: what was typed stands against what the service has now. */
@@ -196,11 +206,12 @@ export class CellEditing {
     if (row.id === null || !staged) return;
     const from = row.cells[column.cell] ?? null;
     const { to, reference } = staged;
-    this.#send({ id: row.id, column: column.column.key, from, to, ...(reference && { reference }) });
+    this.#send({ id: row.id, column: column.column.key, from, to, ...(reference && { reference }) }, row.name);
   }
 
   takeTheirs(row: TableRow, column: VisibleColumn): void {
-    if (row.id !== null) this.#send({ id: row.id, column: column.column.key, from: row.cells[column.cell] ?? null });
+    const from = row.cells[column.cell] ?? null;
+    if (row.id !== null) this.#send({ id: row.id, column: column.column.key, from }, row.name);
   }
 
   #close(how: 'blur' | 'cancel'): void {
@@ -239,15 +250,27 @@ export class CellEditing {
     const from = staged ? staged.from : before;
     const key = column.column.key;
     // two records may have one name
-    if (reference) return this.#send({ id: row.id, column: key, from, to, reference });
+    if (reference) return this.#send({ id: row.id, column: key, from, to, reference }, row.name);
     const isBack = to === (from === '' ? null : from);
-    this.#send({ id: row.id, column: key, from, to: isBack ? undefined : to });
+    this.#send({ id: row.id, column: key, from, to: isBack ? undefined : to }, row.name);
+  }
+
+  /** What did not fit; everything else is staged. */
+  async stageBlock(cells: PastedCell[]): Promise<readonly RefusedCell[]> {
+    const { table, host } = this.#options;
+    const staging = this.#staging.then(() => host.call.stageBlock({ cells }));
+    this.#staging = staging.then(
+      ({ staged }) => table.setStaged(staged),
+      () => undefined,
+    );
+    return (await staging).refused;
   }
 
   /** One after the other: the host takes its time with some, and the last one has to win. */
-  #send(request: Params<typeof tableHost, 'stage'>): void {
+  #send(request: Params<typeof tableHost, 'stage'>, name: string): void {
     const { table, host, notify } = this.#options;
     const { id, column, from, to } = request;
+    table.refusedCells.drop(id, column);
     const arrived = table.stageOptimistically(id, column, to === undefined ? undefined : { from, to });
     this.#staging = this.#staging
       .then(() => host.call.stage(request))
@@ -255,6 +278,12 @@ export class CellEditing {
         (cells) => table.setStaged(cells),
         (error: unknown) => {
           const reason = errorMessage(error);
+          const label = table.columns.find((shown) => shown.column.key === column)?.column.label ?? '';
+          if (to)
+            table.refuse([
+              ...table.refusedCells.all,
+              { cell: { id, column }, row: name, label, text: to, why: reason },
+            ]);
           notify(to ? tableWords.notStaged(reason, to) : reason);
         },
       )

@@ -20,6 +20,8 @@ export interface GridModel {
   staged(row: TableRow, column: VisibleColumn): StagedCell | undefined;
   /** What stood in a cell that a refresh has changed; undefined for any other. */
   was(row: TableRow, column: VisibleColumn): string | null | undefined;
+  /** What was not taken for a cell, and why. */
+  refusal(row: TableRow, column: VisibleColumn): { readonly text: string; readonly why: string } | undefined;
 }
 
 /** All that is written into the element of a cell; an empty text takes the attribute away. */
@@ -43,6 +45,7 @@ export function cellContent(
   staged: StagedCell | undefined,
   was: string | null | undefined,
   formatter: CellFormatter,
+  refusal?: { readonly text: string; readonly why: string },
 ): CellContent {
   const value = staged ? staged.to : (row.cells[cell] ?? null);
   const shown: FormattedCell =
@@ -50,7 +53,8 @@ export function cellContent(
   const isLink = column.isLink && row.id !== null && value !== null;
   const problem = staged?.problem;
   const news = was === undefined ? '' : tableWords.changed(was);
-  const said = staged ? stagedWords(staged, row.cells[cell] ?? null) : news;
+  const told = staged ? stagedWords(staged, row.cells[cell] ?? null) : news;
+  const said = refusal ? [tableWords.notTaken(refusal.text, refusal.why), told].filter(Boolean).join(' ') : told;
   // a line through the text is nothing to hear
   const description = row.isDeleted ? [tableWords.deleted, said].filter(Boolean).join('; ') : said;
   return {
@@ -58,6 +62,7 @@ export function cellContent(
     className:
       classOf(column.kind, { value, isLink, staged, problem }) +
       (news && !staged ? ' changed' : '') +
+      (refusal && !problem ? ' refused' : '') +
       fitOf(shown.text, width),
     title: description || shown.title || '',
     label: shown.label ?? '',

@@ -16,6 +16,9 @@ export interface GridActions {
   edit(cell: ActiveCell, text?: string): void;
   resize(column: number, by: number): void;
   copy(): void;
+  cut(): void;
+  fillDown(): void;
+  clearCells(): void;
   deleteRows(): void;
   menu(cell: ActiveCell, x: number, y: number): void;
   search(): void;

@@ -61,7 +61,20 @@ export type GridCommand =
   | { readonly kind: 'type'; readonly text: string }
   | { readonly kind: 'toggleRow'; readonly extend: boolean }
   | { readonly kind: 'resize'; readonly by: -1 | 1 }
-  | { readonly kind: 'selectAll' | 'clear' | 'copy' | 'menu' | 'search' | 'goToRow' | 'delete' | 'openReference' };
+  | {
+      readonly kind:
+        | 'selectAll'
+        | 'clear'
+        | 'copy'
+        | 'menu'
+        | 'search'
+        | 'goToRow'
+        | 'delete'
+        | 'openReference'
+        | 'clearCells'
+        | 'cut'
+        | 'fillDown';
+    };
 
 export interface PressedKey {
   readonly key: string;
@@ -93,8 +106,10 @@ const movesWithControl: Readonly<Record<string, GridMove>> = {
 const lettersWithControl: Readonly<Record<string, GridCommand>> = {
   a: { kind: 'selectAll' },
   c: { kind: 'copy' },
+  d: { kind: 'fillDown' },
   f: { kind: 'search' },
   g: { kind: 'goToRow' },
+  x: { kind: 'cut' },
 };
 const plain: Readonly<Record<string, GridCommand>> = {
   F2: { kind: 'edit' },
@@ -102,7 +117,9 @@ const plain: Readonly<Record<string, GridCommand>> = {
   F12: { kind: 'openReference' },
   Escape: { kind: 'clear' },
   ContextMenu: { kind: 'menu' },
+  // of records: what is in a cell goes by the other key, so that nobody deletes what was to be emptied
   Delete: { kind: 'delete' },
+  Backspace: { kind: 'clearCells' },
 };
 
 /** What a key means in the grid; undefined leaves it to VS Code. */

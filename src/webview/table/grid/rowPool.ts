@@ -122,7 +122,16 @@ class RowSlot {
     this.#strip.each((slot) => {
       const column = model.columns[slot.column];
       if (row && column)
-        slot.show(cellContent(row, column, model.staged(row, column), model.was(row, column), formatter));
+        slot.show(
+          cellContent(
+            row,
+            column,
+            model.staged(row, column),
+            model.was(row, column),
+            formatter,
+            model.refusal(row, column),
+          ),
+        );
       else slot.blank();
     });
   }

@@ -47,7 +47,8 @@ export class ContextMenu {
     item.tabIndex = -1;
     item.textContent = title;
     if (isOff) item.ariaDisabled = 'true';
-    item.addEventListener('pointerenter', () => item.focus());
+    // a mouse that lies still where a menu opens by a key has chosen nothing
+    item.addEventListener('pointermove', () => item.focus());
     item.addEventListener('click', () => {
       if (isOff) return;
       this.#hide();

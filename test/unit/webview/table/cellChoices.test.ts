@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  matchTyped,
-  booleanSpelling,
-  optionsForCell,
-  matchTypedBoolean,
-} from '../../../../src/webview/table/edit/cellChoices.ts';
+import { booleanSpelling, optionsForCell } from '../../../../src/model/list/shownChoices.ts';
+import { matchTyped, matchTypedBoolean } from '../../../../src/webview/table/edit/cellChoices.ts';
 
 const options = [
   { value: '1', text: 'Open' },

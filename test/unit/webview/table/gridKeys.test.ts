@@ -22,6 +22,14 @@ describe('a key in the grid', () => {
     assert.deepEqual(press('𝄞'), { kind: 'type', text: '𝄞' });
   });
 
+  it('changes many cells, and empties them by another key than the one that deletes records', () => {
+    const control = { ctrlKey: true };
+    assert.deepEqual([press('d', control), press('X', { metaKey: true })], [{ kind: 'fillDown' }, { kind: 'cut' }]);
+    assert.deepEqual([press('Backspace'), press('Delete')], [{ kind: 'clearCells' }, { kind: 'delete' }]);
+    // the browser tells of it, with what is on the clipboard
+    assert.equal(press('v', control), undefined);
+  });
+
   it('stays with VS Code when the grid has no use for it', () => {
     const control = { ctrlKey: true };
     assert.equal(press('s', control), undefined);

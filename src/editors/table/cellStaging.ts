@@ -1,0 +1,176 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ListViewAddress } from '../../model/address/address.ts';
+import { ServiceError } from '../../model/errors.ts';
+import {
+  readStaged,
+  type Staged,
+  type StagedChange,
+  type StagedReference,
+  stagedText,
+  withCell,
+} from '../../model/list/stagedCells.ts';
+import { columnField, fieldInTable } from '../../model/list/columnField.ts';
+import type { Column } from '../../model/list/recordPage.ts';
+import { openDocumentAt } from '../../platform/openRecords.ts';
+import { UserError } from '../../platform/errorReporter.ts';
+import type { Params, Result } from '../../protocol/channel.ts';
+import type { StagedCells, tableHost } from '../../protocol/tableProtocol.ts';
+import { valueBehindCell } from '../../services/staging/valueBehindCell.ts';
+import { PastedCells } from './pastedCells.ts';
+import type { TableDeps } from './tableDeps.ts';
+import { stagedForTable, type TableColumns } from './tableMessages.ts';
+
+type Host = typeof tableHost;
+
+/** The table whose cells they are. */
+interface StagedTable {
+  readonly title: () => string;
+  readonly columns: () => TableColumns;
+  /** Why a cell may not be edited; null when nothing is known against it. */
+  readonly whyNotEditable: (id: string, column: string) => Promise<string | null>;
+}
+
+/** Writes cells that were changed into the document of a table, which is what a save sends. */
+export class CellStaging {
+  readonly #deps: TableDeps;
+  readonly #address: ListViewAddress;
+  readonly #opened: vscode.TextDocument;
+  readonly #table: StagedTable;
+  #last: Staged = new Map();
+  /** While the table waits for the answer to its own edits, that answer tells it more than an event would. */
+  underWay = 0;
+
+  constructor(deps: TableDeps, address: ListViewAddress, opened: vscode.TextDocument, table: StagedTable) {
+    this.#deps = deps;
+    this.#address = address;
+    this.#opened = opened;
+    this.#table = table;
+  }
+
+  /** VS Code closes by and by what no tab shows, and makes another of it when it is opened again. */
+  get #document(): vscode.TextDocument {
+    return (this.#opened.isClosed && openDocumentAt(this.#opened.uri)) || this.#opened;
+  }
+
+  get stagedCells(): StagedCells {
+    const { edits, problems } = this.#deps;
+    // a text that someone has just broken says nothing about the cells
+    this.#last = readStaged(edits.latest(this.#document)).staged ?? this.#last;
+    const uri = this.#document.uri.toString();
+    const problemOf = (id: string, field: string, change: StagedChange): string | undefined =>
+      problems.of(uri, id, field, change);
+    return stagedForTable(this.#last, this.#table.columns(), problemOf);
+  }
+
+  /** As it was told to the table last. */
+  of(id: string, field: string): StagedChange | undefined {
+    return this.#last.get(id)?.get(field);
+  }
+
+  fieldOf(column: string): string {
+    const { columns, alias } = this.#table.columns();
+    const found = columns.find(({ key }) => key === column);
+    if (!found) throw new UserError(unknownColumn());
+    const { field, why } = columnField(found, alias);
+    if (field === undefined) throw new UserError(why);
+    return field;
+  }
+
+  async stage(
+    { id, column, from, to, reference }: Params<Host, 'stage'>,
+    signal: AbortSignal,
+  ): Promise<Result<Host, 'stage'>> {
+    this.#deps.guard.check(this.#address.connection, this.#doing);
+    const field = this.fieldOf(column);
+    const why = to === undefined ? null : await this.#table.whyNotEditable(id, column);
+    if (why !== null) throw new UserError(why);
+    const cell = { id, column, field, shown: from };
+    const held = to === undefined ? undefined : await valueBehindCell(this.#deps, this.#address, cell, signal);
+    const change =
+      to === undefined ? undefined : await this.#referring(id, field, { from, to, ...given({ held, reference }) });
+    await this.#write([{ id, field, change }]);
+    return this.stagedCells;
+  }
+
+  /** All that fit, as one step of undo; of the others it is told why not. */
+  async stageBlock({ cells }: Params<Host, 'stageBlock'>, signal: AbortSignal): Promise<Result<Host, 'stageBlock'>> {
+    this.#deps.guard.check(this.#address.connection, this.#doing);
+    const { columns, alias } = this.#table.columns();
+    const columnOf = (key: string): Column | undefined => columns.find((one) => one.key === key);
+    const pasted = new PastedCells(this.#deps, this.#address, {
+      columnOf,
+      fieldOf: (key) => {
+        const column = columnOf(key);
+        return column ? columnField(column, alias) : { why: unknownColumn() };
+      },
+      staged: (id, field) => this.of(id, field),
+      signal,
+    });
+    const { changes, refused } = await pasted.read(cells);
+    if (changes.length > 0) await this.#write(changes);
+    return { staged: this.stagedCells, refused };
+  }
+
+  get #doing(): string {
+    return t('edit {0}', this.#table.title());
+  }
+
+  async #write(
+    changes: readonly { readonly id: string; readonly field: string; readonly change: StagedChange | undefined }[],
+  ): Promise<void> {
+    const { guard, edits, connections } = this.#deps;
+    const { connection } = this.#address;
+    const service = connections.isKept(connection) ? connections.get(connection)?.baseUrl : undefined;
+    const isTakenBack = changes.every(({ change }) => change === undefined);
+    const document = this.#document.isClosed
+      ? await vscode.workspace.openTextDocument(this.#document.uri)
+      : this.#document;
+    this.underWay += 1;
+    try {
+      await edits.change(document, (text) => {
+        const { staged, problem, madeFor } = readStaged(text);
+        if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
+        // cells of two services cannot wait side by side; what is there can be taken back
+        if (!isTakenBack && staged.size > 0) guard.check(connection, this.#doing, madeFor);
+        const next = changes.reduce((now, { id, field, change }) => withCell(now, id, field, change), staged);
+        return stagedText(next, staged.size > 0 ? madeFor : service);
+      });
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  /** Whoever typed a name, or an id, without a look-up, means the record that has it. */
+  async #referring(id: string, name: string, change: StagedChange): Promise<StagedChange> {
+    if (change.reference || !change.to) return change;
+    const { connection, controller } = this.#address;
+    const form = await this.#deps.forms.get(connection, controller, id).catch(whenAway);
+    const field = form && fieldInTable(form, name);
+    // a service that does not answer now is asked when the cell is saved
+    const found =
+      field?.kind === 'reference' && (await this.#deps.references.find(connection, field, change.to).catch(whenAway));
+    if (!found) return change;
+    if (found.kind !== 'one') throw new UserError(found.why);
+    const { id: target, text, model } = found.value;
+    return { ...change, to: text ?? target, reference: { id: target, ...(model !== undefined && { model }) } };
+  }
+}
+
+function unknownColumn(): string {
+  return t('This column is not known any more. Refresh the table.');
+}
+
+function given({
+  held,
+  reference,
+}: {
+  readonly held: string | null | undefined;
+  readonly reference: StagedReference | undefined;
+}): Pick<StagedChange, 'held' | 'reference'> {
+  return { ...(held !== undefined && { held }), ...(reference && { reference }) };
+}
+
+function whenAway(error: unknown): undefined {
+  if (!(error instanceof ServiceError)) throw error;
+}

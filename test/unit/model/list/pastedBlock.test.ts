@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { pastedBlock } from '../../../../src/model/list/pastedBlock.ts';
+import { copied } from '../../../../src/webview/table/copyCells.ts';
+
+describe('a text that is pasted into cells', () => {
+  it('has tabs between cells and a line for each row, the last one with a line end or without', () => {
+    const cells = [
+      ['a', 'b'],
+      ['', 'd'],
+    ];
+    for (const text of ['a\tb\n\td', 'a\tb\r\n\td\r\n', 'a\tb\r\td\r']) assert.deepEqual(pastedBlock(text), cells);
+    assert.deepEqual(pastedBlock('one'), [['one']]);
+    assert.deepEqual(pastedBlock('a\n\nb'), [['a'], [''], ['b']]);
+  });
+
+  it('keeps line breaks, tabs and quotes of a cell that Excel puts into quotes', () => {
+    assert.deepEqual(pastedBlock('"one\ntwo"\t"say ""hi"""\r\n"x\ty"\tz\r\n'), [
+      ['one\ntwo', 'say "hi"'],
+      ['x\ty', 'z'],
+    ]);
+  });
+
+  it('takes quotes that enclose no cell as they are', () => {
+    assert.deepEqual(pastedBlock('"Bo" Derek\t5"\n"open'), [['"Bo" Derek', '5"'], ['"open']]);
+  });
+
+  it('is what was copied here', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', 'é') });
+    const table = fc
+      .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 2, max: 4 }))
+      .chain(([width, height]) => {
+        const row = fc.array(cell, { minLength: width, maxLength: width });
+        return fc.array(row, { minLength: height, maxLength: height });
+      })
+      // as in spreadsheets, nobody can tell an empty last row from a line end
+      .filter((rows) => rows.at(-1)?.join('') !== '');
+    fc.assert(fc.property(table, (rows) => assert.deepEqual(pastedBlock(copied({ labels: [], rows }, 'text')), rows)));
+  });
+});
