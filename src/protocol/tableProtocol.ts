@@ -121,6 +121,8 @@ export interface CellInfo {
   readonly whyNot: string | null;
   /** What there is to choose from; any text may be typed where nothing is told. */
   readonly choices?: readonly FieldOption[] | 'boolean';
+  /** What is typed has to be one of these. */
+  readonly kind?: 'number' | 'date' | 'dateTime' | 'time';
   /** It points at another record, which is looked up by its name. */
   readonly reference?: { readonly label: string; readonly model?: string };
 }

@@ -91,6 +91,17 @@ describe('the cells of a table and its host', () => {
     assert.equal(bench.document.getText(), '{}\n');
   });
 
+  it('tells the kind of a cell, and stages nothing that is not of that kind', async () => {
+    await bench.rows();
+    const cell = { id: '1', column: 'leads.score', from: '1' };
+    assert.deepEqual(await bench.panel.page.call.cellInfo({ id: '1', column: 'leads.score' }), {
+      whyNot: null,
+      kind: 'number',
+    });
+    await assert.rejects(bench.panel.page.call.stage({ ...cell, to: 'banana' }), /“banana” is not a number/);
+    assert.equal(bench.document.getText(), '{}\n');
+  });
+
   it('remembers what the record held, where the list writes it otherwise', async () => {
     bench.service.listsCity = (city) => city && `<${city}>`;
     await bench.rows();

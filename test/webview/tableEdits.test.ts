@@ -200,6 +200,62 @@ describeTable('cells that are edited', (open) => {
     await table.shows(2, 7, '6');
   });
 
+  it('have a picker for a day and for a moment, which writes as the column does', async () => {
+    const table = await open();
+    const { page } = table;
+    await table.cell(1, 3).click();
+    await page.keyboard.press('F2');
+    const day = page.getByLabel('Born of Record 1').locator('input');
+    assert.deepEqual([await day.getAttribute('type'), await day.inputValue()], ['date', '1951-02-11']);
+    await day.fill('1999-12-31');
+    await page.keyboard.press('Enter');
+    await table.shows(1, 3, '12/31/1999');
+    await table.isAt(2, 3);
+    await table.cell(1, 6).click();
+    await page.keyboard.press('F2');
+    const moment = page.getByLabel('Modified of Record 1').locator('input');
+    assert.equal(await moment.getAttribute('type'), 'datetime-local');
+    await moment.fill('2031-12-24T08:30:00');
+    await page.keyboard.press('Tab');
+    await table.isAt(1, 7);
+    const staged = (await table.host('asStaged')) as { to: string }[];
+    assert.deepEqual(
+      staged.map(({ to }) => to),
+      ['1999-12-31', '2031-12-24 08:30:00'],
+    );
+    await table.cell(3, 3).click();
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Escape');
+    await table.grid.and(page.locator(':focus')).waitFor();
+    assert.equal(((await table.host('asStaged')) as object[]).length, 2);
+  });
+
+  it('refuse what is no date and no number at once, where it was typed', async () => {
+    const table = await open();
+    const { page } = table;
+    const problem = page.getByRole('alert');
+    await table.cell(1, 3).click();
+    await page.keyboard.type('banana');
+    await page.keyboard.press('Enter');
+    await problem.filter({ hasText: '“banana” is not a date, as “Born” wants one. Write it as 2031-12-24.' }).waitFor();
+    const field = page.getByRole('textbox', { name: 'Born of Record 1' });
+    assert.deepEqual([await field.inputValue(), await field.getAttribute('aria-invalid')], ['banana', 'true']);
+    await field.fill('24.12.2031');
+    await problem.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Enter');
+    await table.shows(1, 3, '12/24/2031');
+    await table.cell(1, 7).click();
+    await page.keyboard.type('much');
+    await page.keyboard.press('Tab');
+    await problem.filter({ hasText: '“much” is not a number' }).waitFor();
+    // whoever leaves it finds it again at the cell
+    await table.cell(4, 7).click();
+    await table.button('1 cell does not fit: show why').waitFor();
+    await table.cell(1, 7).click();
+    await table.says(/“much” was not taken: “much” is not a number/);
+    assert.equal(((await table.host('asStaged')) as object[]).length, 1);
+  });
+
   it('say why they cannot be', async () => {
     const table = await open();
     await table.cell(10, 2).click();
@@ -311,9 +367,12 @@ describeTable('cells that are edited', (open) => {
 
   it('say with the reason what was typed when it cannot be staged', async () => {
     const table = await open();
-    await table.cell(1, 7).click();
+    await table.cell(1, 5).click();
     await table.page.keyboard.type('broken');
     await table.page.keyboard.press('Enter');
     await table.says(/The text is broken\. What you typed was: broken/);
+    // it is not lost when the keyboard goes on
+    await table.page.keyboard.press('ArrowUp');
+    await table.says(/“broken” was not taken: The text is broken\./);
   });
 });

@@ -27,8 +27,8 @@ type Host = typeof tableHost;
 interface StagedTable {
   readonly title: () => string;
   readonly columns: () => TableColumns;
-  /** Why a cell may not be edited; null when nothing is known against it. */
-  readonly whyNotEditable: (id: string, column: string) => Promise<string | null>;
+  /** Why a cell may not be edited, or not be set to that; null when nothing is known against it. */
+  readonly whyNot: (cell: Params<Host, 'stage'>) => Promise<string | null>;
 }
 
 /** Writes cells that were changed into the document of a table, which is what a save sends. */
@@ -77,13 +77,11 @@ export class CellStaging {
     return field;
   }
 
-  async stage(
-    { id, column, from, to, reference }: Params<Host, 'stage'>,
-    signal: AbortSignal,
-  ): Promise<Result<Host, 'stage'>> {
+  async stage(asked: Params<Host, 'stage'>, signal: AbortSignal): Promise<Result<Host, 'stage'>> {
+    const { id, column, from, to, reference } = asked;
     this.#deps.guard.check(this.#address.connection, this.#doing);
     const field = this.fieldOf(column);
-    const why = to === undefined ? null : await this.#table.whyNotEditable(id, column);
+    const why = to === undefined ? null : await this.#table.whyNot(asked);
     if (why !== null) throw new UserError(why);
     const cell = { id, column, field, shown: from };
     const held = to === undefined ? undefined : await valueBehindCell(this.#deps, this.#address, cell, signal);

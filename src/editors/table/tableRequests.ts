@@ -10,6 +10,7 @@ import { whyNotAllowed } from '../../model/writePermission.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { askController } from '../../platform/askController.ts';
 import { lookUp } from '../../services/references/lookUp.ts';
+import { pastedValue } from '../../model/list/pastedValue.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { openFromTable } from '../../platform/openRecords.ts';
@@ -70,7 +71,7 @@ export class TableRequests implements Handlers<Host> {
     this.staging = new CellStaging(deps, address, document, {
       title: () => this.#title,
       columns: () => this.#columns,
-      whyNotEditable: (id, column) => this.#whyNotEditable(id, column),
+      whyNot: (cell) => this.#whyNot(cell),
     });
     this.#columns = { columns: [], alias: shortName(address.controller) };
     this.#title = (isPart ? parseRelatedList(address.listView)?.label : undefined) ?? defaultTitle(address);
@@ -259,9 +260,13 @@ export class TableRequests implements Handlers<Host> {
   };
 
   /** What is certain: a service that does not answer now is asked again when it is saved. */
-  async #whyNotEditable(id: string, column: string): Promise<string | null> {
+  async #whyNot({ id, column, from, to }: Params<Host, 'stage'>): Promise<string | null> {
     try {
-      return (await this.cellInfo({ id, column })).whyNot;
+      const { whyNot, kind } = await this.cellInfo({ id, column });
+      const label = this.#columns.columns.find(({ key }) => key === column)?.label ?? '';
+      // the page may not have known yet what kind it is
+      const read = kind && to ? pastedValue({ kind, label, options: [] }, to, [from]) : undefined;
+      return whyNot ?? read?.why ?? null;
     } catch (error) {
       if (error instanceof ServiceError) return null;
       throw error;
@@ -288,6 +293,7 @@ function cellInfo(form: RecordForm, field: string, onlyText: string | undefined)
     return { whyNot: null, reference: { label, ...(model !== undefined && { model }) } };
   }
   if (kind === 'boolean') return { whyNot: null, choices: 'boolean' };
+  if (kind === 'number' || kind === 'date' || kind === 'dateTime' || kind === 'time') return { whyNot: null, kind };
   const isOffered = kind === 'choice' && options.length > 0 && options.length <= mostChoices;
   return { whyNot: null, ...(isOffered && { choices: options }) };
 }

@@ -104,6 +104,10 @@ function minus(sign: string): string {
 /** As it is pasted where the service writes so too, otherwise the year first. */
 function moment({ kind, label }: PastedField, written: string, near: readonly (string | null)[]): PastedValue {
   const canonical = (text: string): string | undefined => fieldKinds[kind].canonicalText?.(text);
+  const shape = (text: string): string => text.replaceAll(/\d+/g, '9');
+  const alike = near.filter((one) => one !== null && shape(one) === shape(written));
+  // a way of its own, in which nobody but the service can tell the day
+  if (alike.some((one) => one !== null && canonical(one) === undefined)) return { to: written, value: written };
   const read = canonical(yearFirst(written));
   if (
     read === undefined ||
@@ -116,8 +120,7 @@ function moment({ kind, label }: PastedField, written: string, near: readonly (s
           ? t('“{0}” is not a time, as “{1}” wants one. Write it as 14:30.', short(written), label)
           : t('“{0}” is not a date, as “{1}” wants one. Write it as 2031-12-24.', short(written), label),
     };
-  const shape = (text: string): string => text.replaceAll(/\d/g, '9');
-  if (near.some((one) => one !== null && shape(one) === shape(written))) return { to: written, value: written };
+  if (alike.length > 0) return { to: written, value: written };
   const isOfDays = kind === 'dateTime' && read.length === 10;
   const hasT = near.some((one) => one !== null && /^\d{4}-\d{2}-\d{2}T/.test(one));
   const full = isOfDays ? `${read} 00:00:00` : read;

@@ -196,6 +196,8 @@ async function cellInfo(id: number, column: string): Promise<CellInfo> {
     if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));
     return { whyNot: null, reference: { label: 'City', model: 'cities' } };
   }
+  const kind = columns.find(({ key }) => key === column)?.kind;
+  if (kind === 'number' || kind === 'date' || kind === 'dateTime') return { whyNot: null, kind };
   if (column !== 'leads.c1' || !wanted.has('choices')) return { whyNot: null };
   if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));
   if (testHost.whyNotChosen) return { whyNot: testHost.whyNotChosen };

@@ -1,3 +1,4 @@
+import type { ColumnKind } from '../../../model/list/recordPage.ts';
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import type {
   CellInfo,
@@ -13,9 +14,11 @@ import { type ActiveCell, movedCell } from '../grid/gridKeys.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
+import { type PastedValue, pastedValue } from '../../../model/list/pastedValue.ts';
 import { booleanSpelling, optionsForCell } from '../../../model/list/shownChoices.ts';
 import { matchTypedBoolean, matchTyped, booleanOptions } from './cellChoices.ts';
-import { CellSelect, CellTextField, type EditEnd } from './cellField.ts';
+import { type CellField, CellSelect, CellTextField, type EditEnd, type OnEnd } from './cellField.ts';
+import { CellMoment } from './cellMoment.ts';
 import { CellReference, type ReferenceEdit } from './cellReference.ts';
 import { LookUpList } from '../../fields/lookUpList.ts';
 
@@ -41,7 +44,8 @@ export class CellEditing {
   readonly #reference = new CellReference();
   /** One for the whole table. */
   readonly list = new LookUpList();
-  readonly elements = [this.#editor.element, this.#chooser.element, this.#reference.element, this.list.element];
+  readonly #moment = new CellMoment();
+  readonly elements = [...this.#fields.flatMap(({ element, problem }) => [element, problem]), this.list.element];
   readonly #options: CellEditingOptions;
   #edited: EditedCell | undefined;
   /** A cell whose whole text is on its way, with what is typed until it is there. */
@@ -56,8 +60,8 @@ export class CellEditing {
     return this.#fields.some(({ isOpen }) => isOpen);
   }
 
-  get #fields(): readonly Pick<CellTextField, 'isOpen' | 'moveOver' | 'end'>[] {
-    return [this.#editor, this.#chooser, this.#reference];
+  get #fields(): readonly CellField<HTMLElement>[] {
+    return [this.#editor, this.#chooser, this.#reference, this.#moment];
   }
 
   async begin(cell: ActiveCell, typed?: string): Promise<void> {
@@ -96,14 +100,21 @@ export class CellEditing {
   #open(edited: EditedCell, value: string | null, typed: string | undefined): void {
     const { column } = edited;
     this.#edited = edited;
-    const onEnd = (how: EditEnd, text: string): void => this.#end(edited, value, how, text);
+    // until the record's form has told better
+    let kind = checkedKind(column.column.kind);
+    const read = (text: string): PastedValue =>
+      kind === undefined || text === (value ?? '') ? asTyped(text) : this.#read(edited, kind, text);
+    const onEnd = (how: EditEnd, text: string): void => this.#end(edited, value, how, { text, ...read(text) });
     const about = this.#about(edited);
     if (column.column.kind === 'boolean') this.#choose(edited, value, typed, 'boolean');
     else {
-      this.#editor.open(labelOf(edited), value ?? '', typed, onEnd);
-      void about.then(({ choices, reference }) => {
-        if (choices) this.#offer(edited, value, choices);
-        else if (reference) this.#offerLookUp(edited, value, reference);
+      this.#editor.open(labelOf(edited), value ?? '', typed, onEnd, (text) => read(text).why);
+      if (kind) this.#offerMoment(edited, value, kind, onEnd);
+      void about.then((told) => {
+        kind = told.kind;
+        if (told.choices) this.#offer(edited, value, told.choices);
+        else if (told.reference) this.#offerLookUp(edited, value, told.reference);
+        else if (kind) this.#offerMoment(edited, value, kind, onEnd);
       });
     }
     this.#options.grid.paintNow();
@@ -116,6 +127,22 @@ export class CellEditing {
     const { value: text } = this.#editor.element;
     this.#choose(edited, value, text === (value ?? '') ? undefined : text, choices);
     this.#options.grid.paintNow();
+  }
+
+  /** A day and a time have a picker, unless someone has begun to type one. */
+  #offerMoment(edited: EditedCell, value: string | null, kind: CheckedKind, onEnd: OnEnd): void {
+    const text = value ?? '';
+    const isUntouched = this.#edited === edited && this.#editor.isOpen && this.#editor.element.value === text;
+    if (kind === 'number' || !isUntouched || !CellMoment.canShow(text)) return;
+    const examples = [...this.#valuesNear(edited, value)].flatMap((one) => one ?? []);
+    this.#editor.leave();
+    this.#moment.openMoment({ label: labelOf(edited), kind, value: text, examples, onEnd });
+    this.#options.grid.paintNow();
+  }
+
+  #read(edited: EditedCell, kind: CheckedKind, text: string): PastedValue {
+    const near = [...this.#valuesNear(edited, null)].map((one) => one ?? null);
+    return pastedValue({ kind, label: edited.column.column.label, options: [] }, text, near);
   }
 
   /** The same for the records that it may point at. */
@@ -166,7 +193,7 @@ export class CellEditing {
     // whoever types something else may do so
     if (this.#editor.isOpen && typed !== undefined && chosen === undefined) return;
     this.#editor.leave();
-    const onEnd = (how: EditEnd, text: string): void => this.#end(edited, value, how, text);
+    const onEnd = (how: EditEnd, text: string): void => this.#end(edited, value, how, { text, ...asTyped(text) });
     const begun = typed === undefined ? undefined : { typed, chosen };
     this.#chooser.open(labelOf(edited), value ?? '', begun, choices, onEnd);
   }
@@ -189,7 +216,8 @@ export class CellEditing {
   /** The host knows more than the row does. */
   #about({ row, column }: EditedCell): Promise<CellInfo> {
     const asked = this.#options.host.call.cellInfo({ id: row.id, column: column.column.key });
-    return asked.catch(() => ({ whyNot: null }));
+    const kind = checkedKind(column.column.kind);
+    return asked.catch(() => ({ whyNot: null, ...(kind && { kind }) }));
   }
 
   /** A field that may not be changed is closed again. */
@@ -226,10 +254,26 @@ export class CellEditing {
       yield table.row(index)?.cells[column.cell];
   }
 
-  #end(edited: EditedCell, before: string | null, how: EditEnd, text: string): void {
-    const to = text === '' ? null : text;
-    if (how !== 'cancel' && to !== (before === '' ? null : before)) this.#stage(edited, before, { to });
+  #end(edited: EditedCell, before: string | null, how: EditEnd, typed: PastedValue & { readonly text: string }): void {
+    const { text } = typed;
+    if (how !== 'cancel' && text !== (before ?? '')) {
+      if (typed.why === undefined) this.#stage(edited, before, { to: typed.to });
+      else this.#refuse(edited.row, edited.column.column.key, text, typed.why);
+    }
     this.#leave(edited, how);
+  }
+
+  /** What was typed is not lost. */
+  #refuse(
+    { id, name }: { readonly id: string; readonly name: string },
+    column: string,
+    text: string,
+    why: string,
+  ): void {
+    const { table } = this.#options;
+    const label = table.columns.find((shown) => shown.column.key === column)?.column.label ?? '';
+    table.refusedCells.drop(id, column);
+    table.refuse([...table.refusedCells.all, { cell: { id, column }, row: name, label, text, why }]);
   }
 
   #leave(edited: EditedCell, how: EditEnd): void {
@@ -278,17 +322,23 @@ export class CellEditing {
         (cells) => table.setStaged(cells),
         (error: unknown) => {
           const reason = errorMessage(error);
-          const label = table.columns.find((shown) => shown.column.key === column)?.column.label ?? '';
-          if (to)
-            table.refuse([
-              ...table.refusedCells.all,
-              { cell: { id, column }, row: name, label, text: to, why: reason },
-            ]);
+          if (to) this.#refuse({ id, name }, column, to, reason);
           notify(to ? tableWords.notStaged(reason, to) : reason);
         },
       )
       .finally(arrived);
   }
+}
+
+type CheckedKind = NonNullable<CellInfo['kind']>;
+
+function checkedKind(kind: ColumnKind): CheckedKind | undefined {
+  return kind === 'text' || kind === 'boolean' ? undefined : kind;
+}
+
+function asTyped(text: string): PastedValue {
+  const to = text === '' ? null : text;
+  return { to, value: to };
 }
 
 /** Whatever the record. */

@@ -10,8 +10,11 @@ export type OnEnd = (end: EditEnd, text: string) => void;
 /** A field over a cell. It knows nothing of rows: it is told where to stand and tells how it ended. */
 export class CellField<E extends HTMLElement> {
   readonly element: E;
+  /** Why what is typed cannot be taken, at the place where it was typed. */
+  readonly problem = document.createElement('div');
   readonly #text: () => string;
   #onEnd: OnEnd | undefined;
+  #check: ((text: string) => string | undefined) | undefined;
   #cellTop = 0;
 
   constructor(element: E, text: () => string) {
@@ -19,6 +22,10 @@ export class CellField<E extends HTMLElement> {
     this.#text = text;
     element.classList.add('celleditor');
     element.hidden = true;
+    this.problem.className = 'cellproblem';
+    this.problem.role = 'alert';
+    this.problem.hidden = true;
+    element.addEventListener('input', () => this.showProblem(''));
     element.addEventListener('keydown', (event) => this.#key(event));
     element.addEventListener('focusout', ({ relatedTarget }) => {
       if (!element.contains(relatedTarget as Node | null)) this.end('blur');
@@ -44,7 +51,21 @@ export class CellField<E extends HTMLElement> {
 
   /** In the last rows there is no room below for several lines. */
   protected keepInside(): void {
-    this.element.style.top = `${Math.max(0, Math.min(this.#cellTop, innerHeight - this.element.offsetHeight))}px`;
+    const { element, problem } = this;
+    element.style.top = `${Math.max(0, Math.min(this.#cellTop, innerHeight - element.offsetHeight))}px`;
+    const { left, top, bottom } = element.getBoundingClientRect();
+    const isBelow = bottom + problem.offsetHeight <= innerHeight;
+    problem.style.left = `${Math.max(0, Math.min(left, innerWidth - problem.offsetWidth))}px`;
+    problem.style.top = `${isBelow ? bottom : top - problem.offsetHeight}px`;
+  }
+
+  /** An empty text takes it back. */
+  protected showProblem(text: string): void {
+    if (this.problem.textContent === text) return;
+    this.problem.textContent = text;
+    this.problem.hidden = text === '';
+    this.element.ariaInvalid = text === '' ? null : 'true';
+    this.keepInside();
   }
 
   end(how: EditEnd): void {
@@ -52,18 +73,21 @@ export class CellField<E extends HTMLElement> {
     if (!onEnd) return;
     this.#onEnd = undefined;
     const text = this.#text();
-    this.element.hidden = true;
+    this.leave();
     onEnd(how, text);
   }
 
   /** Another field takes its place: nothing has ended. */
   leave(): void {
     this.#onEnd = undefined;
+    this.showProblem('');
     this.element.hidden = true;
   }
 
-  protected show(label: string, onEnd: OnEnd): void {
+  /** What `check` says against a text keeps the field open, unless the person leaves it. */
+  protected show(label: string, onEnd: OnEnd, check?: (text: string) => string | undefined): void {
     this.#onEnd = onEnd;
+    this.#check = check;
     this.element.ariaLabel = label;
     this.element.hidden = false;
     this.element.focus({ preventScroll: true });
@@ -83,7 +107,9 @@ export class CellField<E extends HTMLElement> {
     if (!how || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    this.end(how);
+    const problem = how === 'cancel' ? undefined : this.#check?.(this.#text());
+    if (problem === undefined) this.end(how);
+    else this.showProblem(problem);
   }
 }
 
@@ -104,9 +130,15 @@ export class CellTextField extends CellField<HTMLTextAreaElement> {
   }
 
   /** `typed` takes the place of the value, otherwise all of it is selected. */
-  open(label: string, value: string, typed: string | undefined, onEnd: OnEnd): void {
+  open(
+    label: string,
+    value: string,
+    typed: string | undefined,
+    onEnd: OnEnd,
+    check?: (text: string) => string | undefined,
+  ): void {
     this.element.value = typed ?? value;
-    this.show(label, onEnd);
+    this.show(label, onEnd, check);
     if (typed === undefined) this.element.select();
   }
 }
