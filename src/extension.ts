@@ -35,7 +35,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
   const features = createFeatures(context, services, errors, log);
   const trees = registerTrees(services, context.workspaceState);
 
-  const { connections, clients, guard, requests, listViews, added, chosen, favorites, recents } = services;
+  const { connections, clients, guard, requests, listViews, added, chosen, favorites, saved, recents } = services;
   const { watchList, versions, demo, demoAutoStart, recordForms, newRecords, rights, writer } = services;
   const { records, bulk, watch, textLinks, connectionFormPanels, signupPanels, licensePanels } = features;
   const { tree, filter, pending } = trees;
@@ -83,13 +83,14 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       demo: { demo, demoAutoStart },
       requests: { log, requests },
       tree: { tree, filter, connections, clients, listViews, added, favorites, recents, records },
-      lists: { connections, clients, listViews, added, recents, records },
+      lists: { connections, clients, listViews, added, saved, recents, records },
       records: {
         connections,
         clients,
         listViews,
         added,
         chosen,
+        saved,
         recents,
         rights,
         guard,

@@ -23,6 +23,7 @@ import { RecordForms } from '../services/records/recordForms.ts';
 import { AddedControllers } from '../services/remembered/addedControllers.ts';
 import { ChosenControllers } from '../services/remembered/chosenControllers.ts';
 import { Favorites } from '../services/remembered/favorites.ts';
+import { SavedSearches } from '../services/remembered/savedSearches.ts';
 import { Recents } from '../services/remembered/recents.ts';
 import { WatchList } from '../services/watch/watchList.ts';
 
@@ -64,6 +65,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     added: new AddedControllers(globalState, connections),
     chosen: new ChosenControllers(globalState, connections),
     favorites: new Favorites(globalState, connections),
+    saved: new SavedSearches(globalState, connections),
     recents: new Recents(globalState, connections),
     watchList: new WatchList(globalState, connections),
     demo,

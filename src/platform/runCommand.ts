@@ -51,6 +51,11 @@ interface ImportArgument extends ListViewArgument, Confirmed {
   readonly key?: string;
 }
 
+/** A search that was saved in a list view, by its name. */
+interface SearchArgument extends ListViewArgument {
+  readonly search?: string;
+}
+
 interface RunArgument extends Confirmed {
   readonly run?: string;
 }
@@ -83,6 +88,10 @@ interface CommandArguments {
   addFavorite: [argument?: ListViewArgument & { readonly name?: string }];
   removeFavorite: [argument?: ListViewArgument];
   clearRecents: [];
+  saveSearch: [argument?: AddressArgument | (ListViewArgument & { readonly name?: string })];
+  openSearch: [argument?: SearchArgument];
+  renameSearch: [argument?: SearchArgument & { readonly name?: string }];
+  removeSearch: [argument?: SearchArgument];
   openListView: [argument?: ListViewArgument & { readonly query?: LinkQuery | undefined }];
   goToRow: [argument?: { readonly row?: number }];
   searchTable: [];
@@ -99,7 +108,7 @@ interface CommandArguments {
   compareRecords: [argument?: RecordArgument | readonly RecordArgument[], second?: RecordArgument];
   compareAcross: [argument?: RecordArgument | { readonly address: string; connection: string }, second?: string];
   explainPermission: [argument?: RecordArgument | { readonly address: string; field: string }, field?: string];
-  copyLink: [argument?: AddressArgument];
+  copyLink: [argument?: AddressArgument | SearchArgument];
   copyAsCurl: [argument?: AddressArgument];
   copyTypes: [argument?: AddressArgument];
   savePending: [];

@@ -277,6 +277,7 @@ export const tableHost = {
         'editRecords',
         'exportRecords',
         'openAsTable',
+        'saveSearch',
         'searchRecords',
         'setToken',
         'showLog',
@@ -318,6 +319,8 @@ export const tableView = {
     focusSearch: nothing,
     /** A link to this list view was opened while the table was there already. */
     query: tableQuery,
+    /** Of a search that was saved with its columns. */
+    layout: columnLayout,
     goToRow: z.strictObject({ row: z.int().check(z.gte(1)) }),
   },
 } as const;

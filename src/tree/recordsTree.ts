@@ -28,6 +28,7 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
       deps.connections,
       deps.demo,
       deps.favorites,
+      deps.saved,
       deps.recents,
       deps.added,
       deps.watchList,

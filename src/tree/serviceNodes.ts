@@ -15,6 +15,7 @@ import { filterControllers, type FilteredController } from '../model/list/listVi
 import { deniedMarks, whyNotAllowed } from '../model/writePermission.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import { MessageNode } from './messageNodes.ts';
+import { expandedIf, lostSearches, savedSearchesOf } from './savedSearchNodes.ts';
 import { contextValueFor, openOnClick, type TreeDeps, type TreeNode, whyNoWrites } from './treeNode.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
@@ -103,7 +104,9 @@ class ControllerNode implements TreeNode {
       const known = new Map(listViews.known(this.connection, name).map((view) => [view.id, view]));
       return this.#lines(this.#filtered.listViews.map((view) => known.get(view.id) ?? view));
     }
-    const lines = this.#lines(await listViews.listViews(this.connection, name));
+    const views = await listViews.listViews(this.connection, name);
+    const shown = views.length > 0 ? views.map(({ id }) => id) : [undefined];
+    const lines = [...this.#lines(views), ...lostSearches(this.#deps, this.connection, name, shown)];
     const told = listViews.said(this.connection);
     const said = listViews.said(this.connection, name).filter((text) => !told.includes(text));
     return [...said.map((text) => new MessageNode(text)), ...lines];
@@ -144,6 +147,7 @@ class ListViewNode implements TreeNode {
   readonly name: string;
   readonly address: RecordsAddress;
   readonly item: TreeItem;
+  readonly #searches: readonly TreeNode[];
 
   constructor(connection: string, view: ListView, deps: TreeDeps, isFiltered: boolean) {
     const { favorites, totals } = deps;
@@ -152,6 +156,7 @@ class ListViewNode implements TreeNode {
     this.listView = view.id;
     this.name = view.name;
     this.address = { kind: 'listView', connection, controller: view.controller, listView: view.id };
+    this.#searches = savedSearchesOf(deps, connection, view.controller, view.id, isFiltered);
     const total = totals.get(connection, this.controller, view.id);
     const kind = favorites.has(this) ? 'listView favorite' : 'listView';
     this.item = createTreeItem({
@@ -175,12 +180,13 @@ class ListViewNode implements TreeNode {
         whyNoWrites(this.address, deps),
         ...accessLines(view.access),
       ],
+      ...expandedIf(this.#searches),
       command: openOnClick(this.address),
     });
   }
 
   async children(): Promise<readonly TreeNode[]> {
-    return [];
+    return this.#searches;
   }
 }
 
@@ -219,11 +225,13 @@ class PlainListNode implements TreeNode {
   readonly controller: string;
   readonly address: RecordsAddress;
   readonly item: TreeItem;
+  readonly #searches: readonly TreeNode[];
 
   constructor(connection: string, controller: ControllerName, deps: TreeDeps) {
     this.connection = connection;
     this.controller = controller;
     this.address = { kind: 'listView', connection, controller, listView: undefined };
+    this.#searches = savedSearchesOf(deps, connection, controller, undefined);
     const total = deps.totals.get(connection, this.controller, undefined);
     this.item = createTreeItem({
       label: t('All records'),
@@ -235,12 +243,13 @@ class PlainListNode implements TreeNode {
         t('The records of {0}, as the service lists them by itself', this.controller),
         whyNoWrites(this.address, deps),
       ],
+      ...expandedIf(this.#searches),
       command: openOnClick(this.address),
     });
   }
 
   async children(): Promise<readonly TreeNode[]> {
-    return [];
+    return this.#searches;
   }
 }
 

@@ -10,6 +10,7 @@ import type { KnownTotals } from '../services/lists/knownTotals.ts';
 import type { ListViewCache } from '../services/lists/listViewCache.ts';
 import type { AddedControllers } from '../services/remembered/addedControllers.ts';
 import type { Favorites } from '../services/remembered/favorites.ts';
+import type { SavedSearches } from '../services/remembered/savedSearches.ts';
 import type { Recents } from '../services/remembered/recents.ts';
 import type { KnownRights } from '../services/records/knownRights.ts';
 import type { WatchList } from '../services/watch/watchList.ts';
@@ -67,6 +68,7 @@ export interface TreeDeps {
   readonly listViews: ListViewCache;
   readonly added: AddedControllers;
   readonly favorites: Favorites;
+  readonly saved: Pick<SavedSearches, 'in' | 'onDidChange'>;
   readonly recents: Recents;
   readonly totals: KnownTotals;
   readonly watchList: Pick<WatchList, 'has' | 'onDidChange'>;

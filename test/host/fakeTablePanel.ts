@@ -26,6 +26,7 @@ export class FakeTablePanel extends FakePanel {
       autoRefresh: () => void this.told.push('autoRefresh'),
       focusSearch: () => void this.told.push('focusSearch'),
       query: () => void this.told.push('query'),
+      layout: ({ hidden }) => void this.told.push(`layout without ${hidden.join(' ')}`),
       goToRow: ({ row }) => void this.told.push(`goToRow ${row}`),
     };
     return new Channel({

@@ -6,6 +6,8 @@ import { ServiceError } from '../../src/model/errors.ts';
 import type { ListView } from '../../src/model/list/listView.ts';
 import { dragToEditor, ExpansionState } from '../../src/tree/recordsView.ts';
 import { AddedControllers } from '../../src/services/remembered/addedControllers.ts';
+import { SavedSearches } from '../../src/services/remembered/savedSearches.ts';
+import { hostileTexts, assertPlain } from '../support/hostileTexts.ts';
 import { Favorites } from '../../src/services/remembered/favorites.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
@@ -42,6 +44,7 @@ async function plant(listViews: RecordClient['listViews']) {
     listViews: new ListViewCache(connections, clients),
     added: new AddedControllers(memory, connections),
     favorites: new Favorites(memory, connections),
+    saved: new SavedSearches(memory, connections),
     recents: new Recents(memory, connections),
     totals: new KnownTotals(connections),
     watchList: new WatchList(memory, connections),
@@ -175,6 +178,40 @@ describe('the lines of the tree', () => {
     assert.deepEqual(words(await below()), ['Favorites | 1', 'Recent', 'Production | records.example.com']);
     assert.deepEqual(words(await below('Favorites')), ['View 1 | leads · Production']);
     assert.deepEqual(words(await below('Recent')), ['Ada Lovelace | leads · Production']);
+  });
+
+  it('have saved searches below their list view, each of its own connection, and say when that is gone', async () => {
+    const { below, connections, saved, tree } = await plant(async () => [view('1'), view('2')]);
+    await connections.add({ name: 'Staging', baseUrl: 'https://staging.example.com' }, undefined);
+    let redrawn = 0;
+    tree.onDidChangeTreeData(() => redrawn++);
+    const place = { connection: 'production', controller: 'crm/leads', listView: '1' };
+    await saved.save({ ...place, name: 'Mine', query: { search: 'Ada' } });
+    await saved.save({ ...place, connection: 'staging', name: 'Theirs', query: {} });
+    await saved.save({ ...place, listView: 'old', name: 'Lost', query: {} });
+    assert.equal(redrawn, 3);
+    assert.deepEqual(words(await below('Production', 'leads')), [
+      'View 1 | Sales',
+      'View 2 | Sales',
+      'Lost | its list view is gone',
+    ]);
+    assert.deepEqual(words(await below('Production', 'leads', 'View 1')), ['Mine']);
+    assert.deepEqual(words(await below('Staging', 'leads', 'View 1')), ['Theirs']);
+    const [first, second, lost] = await below('Production', 'leads');
+    const { Expanded, None } = vscode.TreeItemCollapsibleState;
+    assert.deepEqual([first?.item.collapsibleState, second?.item.collapsibleState], [Expanded, None]);
+    assert.equal(lost?.item.contextValue, 'savedSearch lost');
+    const [mine] = await below('Production', 'leads', 'View 1');
+    assert.deepEqual(mine?.item.command?.arguments, [{ ...place, search: 'Mine' }]);
+  });
+
+  it('show the name of a saved search as text, whatever it is', async () => {
+    const { below, saved } = await plant(async () => [view('1')]);
+    const place = { connection: 'production', controller: 'crm/leads', listView: '1' };
+    for (const name of Object.values(hostileTexts)) await saved.save({ ...place, name, query: {} });
+    const lines = words(await below('Production', 'leads', 'View 1'));
+    for (const [index, [what, name]] of Object.entries(hostileTexts).entries())
+      assertPlain(lines[index] ?? '', name.slice(0, 300), what);
   });
 
   it('offer to stop watching what is watched, and to watch what is not, wherever it stands', async () => {

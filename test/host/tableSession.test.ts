@@ -187,6 +187,17 @@ describe('what a table and its host say to each other', () => {
     assert.deepEqual(bench.panel.told, ['query', 'focusSearch', 'goToRow 12', 'refresh']);
   });
 
+  it('shows a saved search with its columns, which become the list view’s own only when a person changes them', async () => {
+    const layout = { order: [], hidden: ['leads.city'], shown: [], pinned: [], widths: {} };
+    bench.session.show({ search: 'Lead 2' }, layout);
+    assert.deepEqual((await bench.panel.page.call.start()).layout, layout);
+    await waitUntil('the page is told', () => bench.panel.told.includes('layout without leads.city'));
+    assert.deepEqual(bench.session.layout, layout);
+    const other = { ...layout, hidden: ['leads.name'] };
+    bench.panel.page.tell.layout(other);
+    await waitUntil('the new columns', () => bench.session.layout?.hidden[0] === 'leads.name');
+  });
+
   it('copies a link with its search, and a curl command without the token', async () => {
     await bench.rows();
     bench.panel.page.tell.copyLink({ query: { search: 'a b' } });

@@ -104,6 +104,20 @@ describeTable('how a person narrows and orders a table', (open) => {
     assert.equal(await field.inputValue(), 'Ada Lovelace');
   });
 
+  it('saves the search from beside the filters or from the menu of a row, and shows a saved one with its columns', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    const layout = { order: [], hidden: ['leads.c1'], shown: [], pinned: [], widths: {} };
+    await table.host("send('query', { filters: { 'leads.c0': 'Ada' } })");
+    await table.host(`send('layout', ${JSON.stringify(layout)})`);
+    await table.page.getByRole('columnheader', { name: 'City', exact: true }).waitFor({ state: 'detached' });
+    await table.button('Save Search As…').click();
+    await table.cell(0, 0).click({ button: 'right' });
+    await table.page.getByRole('menuitem', { name: 'Save Search As…' }).click();
+    await table.isTold('command', [{ name: 'saveSearch' }, { name: 'saveSearch' }]);
+    assert.deepEqual(await table.told('layout'), []);
+  });
+
   it('is offered no filter of a column that the service does not search', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();

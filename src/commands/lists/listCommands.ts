@@ -12,11 +12,12 @@ import { RecordSearch } from '../../services/lists/recordSearch.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
 import { valueIn, textIn } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
-import { type ListViewDeps, listViewOf } from './pickListView.ts';
+import { listViewOf } from './pickListView.ts';
 import { type FinderDeps, RecordFinder } from './recordFinder.ts';
+import { openSearch, removeSearch, renameSearch, type SavedSearchDeps, saveSearch } from './savedSearches.ts';
 import { showInputBox } from '../../platform/ui/questions.ts';
 
-export interface ListCommandDeps extends ListViewDeps {
+export interface ListCommandDeps extends SavedSearchDeps {
   readonly clients: Clients;
   readonly recents: Recents;
   readonly records: Lazy<{ readonly tables: TableEditor; readonly lastRead: LastReadCache }>;
@@ -37,6 +38,10 @@ export const listCommands = (deps: ListCommandDeps) => {
     // the same box under two names: some people look for "go to", others for "search"
     goToRecord: [t('Going to a record'), (argument) => findRecords(t('Go to Record'), argument, finder)],
     searchRecords: [t('Searching records'), (argument) => findRecords(t('Search Records'), argument, finder)],
+    saveSearch: [t('Saving the search'), (argument) => saveSearch(argument, deps)],
+    openSearch: [t('Opening the saved search'), (argument) => openSearch(argument, deps)],
+    renameSearch: [t('Renaming the saved search'), (argument) => renameSearch(argument, deps)],
+    removeSearch: [t('Removing the saved search'), (argument) => removeSearch(argument, deps)],
   } satisfies CommandGroup;
 };
 

@@ -27,6 +27,9 @@ import { copyText, linkTo } from '../../platform/clipboard.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
+import { tableQuery } from '../../protocol/tableProtocol.ts';
+import type { SavedSearches } from '../../services/remembered/savedSearches.ts';
+import { searchNamed } from '../lists/savedSearches.ts';
 import { pickOne, showDialog, showInformation, showInputBox, withProgress } from '../../platform/ui/questions.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
@@ -39,6 +42,7 @@ import { assertDeletable } from '../../services/writes/writeChecks.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 
 export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
+  readonly saved: SavedSearches;
   readonly clients: Clients;
   readonly chosen: ChosenControllers;
   readonly guard: WriteGuard;
@@ -198,11 +202,13 @@ async function pickField(form: RecordForm): Promise<RecordField> {
   return picked.field;
 }
 
-/** The link to a table that is open shows what the table shows. */
-async function copyLink(argument: unknown, { records }: RecordCommandDeps): Promise<void> {
+/** The link to a table that is open shows what the table shows, that of a saved search what was saved. */
+async function copyLink(argument: unknown, { records, saved }: RecordCommandDeps): Promise<void> {
+  const search = searchNamed(argument, saved);
   const address = addressOf(argument);
   if (address.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
-  await copyText(linkTo(address, records.now?.tables.queryOf(addressUri(address))), t('Link'));
+  const query = search ? tableQuery.safeParse(search.query).data : records.now?.tables.queryOf(addressUri(address));
+  await copyText(linkTo(address, query), t('Link'));
 }
 
 /** The request that reads a list view or a record. */

@@ -4,11 +4,16 @@ import { schemes, settings } from '../../manifest.ts';
 import { addressOfUri, addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { numberSetting } from '../../platform/settings.ts';
-import type { TableQuery } from '../../protocol/tableProtocol.ts';
+import type { ColumnLayout, TableQuery } from '../../protocol/tableProtocol.ts';
 import type { FailedRead } from '../../services/connections/retries.ts';
 import type { TableDeps } from './tableDeps.ts';
 import type { TablePage, TableSession } from './tableSession.ts';
 import { whileOpen } from '../lazyEditor.ts';
+
+interface TableSearch {
+  readonly query: TableQuery;
+  readonly layout: ColumnLayout | undefined;
+}
 
 /** All open tables. */
 export class TableEditor implements vscode.CustomTextEditorProvider {
@@ -16,7 +21,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   readonly #sessions = new Set<TableSession>();
   readonly #reopening = new Set<string>();
   /** From links to tables that are about to open. */
-  readonly #queries = new Map<string, TableQuery>();
+  readonly #searches = new Map<string, TableSearch>();
 
   constructor(deps: TableDeps) {
     this.#deps = deps;
@@ -60,9 +65,9 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     const session = new loaded.TableSession(this.#deps, address, document, panel, isReopened);
     this.#sessions.add(session);
     panel.onDidDispose(() => this.#close(session));
-    const query = this.#queries.get(document.uri.toString());
-    this.#queries.delete(document.uri.toString());
-    if (query) session.show(query);
+    const search = this.#searches.get(document.uri.toString());
+    this.#searches.delete(document.uri.toString());
+    if (search) session.show(search.query, search.layout);
     session.prefetchRows();
   }
 
@@ -84,15 +89,25 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
 
   /** For a link: the table shows this once it is there, or at once when it is. */
   showQuery(uri: vscode.Uri, query: TableQuery): void {
-    if (Object.keys(query).length === 0) return;
+    if (Object.keys(query).length > 0) this.showSearch(uri, query);
+  }
+
+  /** The same, with the columns that belong to it. */
+  showSearch(uri: vscode.Uri, query: TableQuery, layout?: ColumnLayout): void {
     const open = this.#of(uri.toString());
-    if (open.length > 0) for (const session of open) session.show(query);
-    else this.#queries.set(uri.toString(), query);
+    if (open.length > 0) for (const session of open) session.show(query, layout);
+    else this.#searches.set(uri.toString(), { query, layout });
   }
 
   /** What its table is searched, filtered and sorted by, when there is one. */
   queryOf(uri: vscode.Uri): TableQuery | undefined {
     return this.#of(uri.toString())[0]?.query;
+  }
+
+  /** The same, with how its columns are arranged. */
+  searchOf(uri: vscode.Uri): TableSearch | undefined {
+    const [session] = this.#of(uri.toString());
+    return session && { query: session.query, layout: session.layout };
   }
 
   /** What is shown of a connection, or of one of its controllers, is asked for anew. */

@@ -32,7 +32,11 @@ export class TableEvents implements Listeners<Host> {
     forms.forget(this.#address.connection);
   };
 
+  /** Set by the session: the person has arranged the columns. */
+  onLayout = (): void => undefined;
+
   readonly layout = (layout: Data<Host, 'layout'>): void => {
+    this.onLayout();
     this.#pass(t('Remembering the columns'), () => this.#deps.layouts.set(this.#address, layout));
   };
 
@@ -70,6 +74,7 @@ export class TableEvents implements Listeners<Host> {
     this.#pass(t('Doing that'), () => {
       if (name === 'setToken') return runCommand('setToken', { connection });
       if (name === 'showLog') return runCommand('showLog');
+      if (name === 'saveSearch') return runCommand('saveSearch', this.#document.uri);
       if (name === 'searchRecords') return runCommand('searchRecords', { connection, text: chosen.text ?? '' });
       if (name === 'save') return openDocumentAt(this.#document.uri)?.save();
       if (name === 'discard') return this.#discard();

@@ -17,6 +17,7 @@ import { openFromTable } from '../../platform/openRecords.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import {
   type CellInfo,
+  type ColumnLayout,
   columnLayout,
   type TableViewState,
   tableViewState,
@@ -51,6 +52,8 @@ export class TableRequests implements Handlers<Host> {
   query: TableQuery = {};
   /** From a link, until the page has it. */
   linkQuery: TableQuery | undefined;
+  /** Of a saved search, until the person arranges the columns otherwise: the list view keeps its own. */
+  shownLayout: ColumnLayout | undefined;
   /** Why the last look at the service failed, and when: something that changes may make it work again. */
   failure: Pick<FailedRead, 'error' | 'failedAt'> | undefined;
   readonly staging: CellStaging;
@@ -95,12 +98,11 @@ export class TableRequests implements Handlers<Host> {
   }
 
   readonly start = async (): Promise<Result<Host, 'start'>> => {
-    const { listViews, layouts } = this.#deps;
+    const { listViews } = this.#deps;
     const { controller } = this.#address;
     this.prefetchRows();
     const described = await findListView(listViews, this.#address);
     if (described) this.#setTitle(described.name);
-    const layout = columnLayout.safeParse(layouts.get(this.#address));
     const first = await this.#prefetch.arrived();
     // after the answer
     setTimeout(() => this.onStarted(), 0);
@@ -113,7 +115,7 @@ export class TableRequests implements Handlers<Host> {
         ...(['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'] as const),
       ],
       ...(this.#isPart && { isPart: true }),
-      layout: layout.success ? layout.data : null,
+      layout: this.layout ?? null,
       staged: this.staging.stagedCells,
       chart: described?.chart ?? null,
       ...(described?.chartHelper !== undefined && { chartHelper: described.chartHelper }),
@@ -121,6 +123,10 @@ export class TableRequests implements Handlers<Host> {
       ...(first && { first }),
     };
   };
+
+  get layout(): ColumnLayout | undefined {
+    return this.shownLayout ?? columnLayout.safeParse(this.#deps.layouts.get(this.#address)).data;
+  }
 
   get connection(): TableConnection {
     const { connection: id } = this.#address;
@@ -137,9 +143,9 @@ export class TableRequests implements Handlers<Host> {
     readonly view: TableViewState | null;
     readonly pageSize: number;
   } {
-    const { connections, layouts, views } = this.#deps;
+    const { connections, views } = this.#deps;
     const view = tableViewState.safeParse(views.get(this.#address));
-    const hidden = columnLayout.safeParse(layouts.get(this.#address)).data?.hidesDeleted;
+    const hidden = this.layout?.hidesDeleted;
     const usual = view.success || hidden === undefined ? null : { filters: { [hidden]: '0' } };
     const pageSize = connections.get(this.#address.connection)?.network.pageSize ?? 100;
     return {

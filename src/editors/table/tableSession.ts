@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { editorIcon, webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
-import { tableHost, type TableQuery, tableView } from '../../protocol/tableProtocol.ts';
+import { type ColumnLayout, tableHost, type TableQuery, tableView } from '../../protocol/tableProtocol.ts';
 import { WebviewChannel, type WebviewPage } from '../webviewChannel.ts';
 import { TableEvents } from './tableEvents.ts';
 import type { TableDeps } from './tableDeps.ts';
@@ -38,12 +38,14 @@ export class TableSession {
     this.#connection = JSON.stringify(this.#requests.connection);
     this.#requests.onColumns = () => this.tellStaged();
     this.#requests.onStarted = () => this.tellLink();
+    const events = new TableEvents(deps, address, document);
+    events.onLayout = () => (this.#requests.shownLayout = undefined);
     this.#channel = new WebviewChannel({
       panel,
       host: tableHost,
       view: tableView,
       handlers: this.#requests,
-      listeners: new TableEvents(deps, address, document),
+      listeners: events,
       log: deps.log,
       what: 'table',
       failing: t('That'),
@@ -68,6 +70,11 @@ export class TableSession {
   /** What the table asked for last. */
   get query(): TableQuery {
     return this.#requests.query;
+  }
+
+  /** How its columns are arranged, where a person has done that. */
+  get layout(): ColumnLayout | undefined {
+    return this.#requests.layout;
   }
 
   /** Does not wait until the page is there and asks. */
@@ -95,16 +102,19 @@ export class TableSession {
   }
 
   /** From a link. */
-  show(query: TableQuery): void {
+  show(query: TableQuery, layout?: ColumnLayout): void {
     this.#requests.linkQuery = query;
+    if (layout) this.#requests.shownLayout = layout;
     if (this.#channel.isListening) this.tellLink();
   }
 
   /** Once the page is there: it may have come back with what it showed before. */
   tellLink(): void {
-    const { linkQuery } = this.#requests;
+    const { linkQuery, shownLayout } = this.#requests;
     this.#requests.linkQuery = undefined;
-    if (linkQuery) this.#channel.tell.query(linkQuery);
+    if (!linkQuery) return;
+    this.#channel.tell.query(linkQuery);
+    if (shownLayout) this.#channel.tell.layout(shownLayout);
   }
 
   /** The connection may have become read-only, or is so no more. */

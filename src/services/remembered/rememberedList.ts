@@ -22,7 +22,9 @@ export class RememberedList<T> {
   }
 
   all(): readonly T[] {
-    return (this.#memory.get(this.#key) as readonly T[] | undefined) ?? [];
+    const kept = this.#memory.get(this.#key);
+    // another version may have written something else
+    return Array.isArray(kept) ? kept.filter((item) => typeof item === 'object' && item !== null) : [];
   }
 
   /** Those of connections that are there now. */

@@ -77,6 +77,7 @@ export class CellMenus {
         copyId: () => row?.id && host.tell.copy({ text: row.id }),
         copyLink: () => row?.id && host.tell.copyLink({ query: {}, id: row.id }),
         copyTableLink: () => host.tell.copyLink({ query: table.query }),
+        ...(table.start.isPart ? {} : { saveSearch: () => host.tell.command({ name: 'saveSearch' }) }),
         filter: () => {
           const columnName = shown?.column.columnName;
           if (!row || !shown || columnName === undefined) return;
@@ -113,6 +114,7 @@ interface RowMenuActions {
   readonly copyId: () => void;
   readonly copyLink: () => void;
   readonly copyTableLink: () => void;
+  readonly saveSearch?: () => void;
   readonly filter: () => void;
   readonly edit: () => void;
   readonly cut: () => void;
@@ -142,6 +144,7 @@ function rowMenu(
     { title: tableWords.copyId, act: actions.copyId, isOff: hasNoId },
     { title: tableWords.copyLink, act: actions.copyLink, isOff: hasNoId },
     { title: tableWords.copyTableLink, act: actions.copyTableLink },
+    ...(actions.saveSearch ? [{ title: tableWords.saveSearch, act: actions.saveSearch }] : []),
     { title: tableWords.filterByValue, act: actions.filter, isFirstOfGroup: true, isOff: !row || !canFilter(column) },
   ];
   if (may.edit)

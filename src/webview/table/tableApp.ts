@@ -1,4 +1,5 @@
 import type {
+  ColumnLayout,
   StagedCells,
   TableConnection,
   TableHost,
@@ -157,6 +158,7 @@ export class TableApp {
       removeFind: () => table.change({ find: undefined }),
       editQuery: () => editQuery(this.#chips.element),
       clearAll: () => this.#showAll(),
+      ...(start.isPart ? {} : { saveSearch: () => host.tell.command({ name: 'saveSearch' }) }),
       leave: this.#focusGrid,
     });
     this.#empty = new EmptyNotice({
@@ -238,6 +240,11 @@ export class TableApp {
 
   setConnection(connection: TableConnection): void {
     this.#table.setConnection(connection);
+  }
+
+  /** It is not the list view's own before the person changes it. */
+  showLayout(layout: ColumnLayout): void {
+    this.#table.tryLayout(layout);
   }
 
   setQuery(query: TableQuery): void {

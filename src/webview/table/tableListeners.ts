@@ -16,6 +16,7 @@ export function tableListeners(app: () => TableApp | undefined): {
       refresh: () => app()?.refresh(),
       autoRefresh: () => app()?.autoRefresh(),
       query: (query) => app()?.setQuery(query),
+      layout: (layout) => app()?.showLayout(layout),
       focusSearch: () => app()?.focusSearch(),
       deleted: ({ ids }) => app()?.forgetDeleted(ids),
       goToRow: ({ row }) => app()?.goToRow(row),

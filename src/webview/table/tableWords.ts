@@ -168,6 +168,7 @@ export const tableWords = lazyWords(() => ({
   copyId: t('Copy Id'),
   copyLink: t('Copy Link to Record'),
   copyTableLink: t('Copy Link to Table'),
+  saveSearch: t('Save Search As…'),
   filterByValue: t('Filter by This Value'),
   editCell: t('Edit Cell'),
   deleteRecords: t('Delete'),

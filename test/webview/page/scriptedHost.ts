@@ -163,8 +163,10 @@ const testHost = {
     staged = cells;
     channel.tell.staged(cells);
   },
-  send: (name: 'staged' | 'said' | 'refresh' | 'autoRefresh' | 'focusSearch' | 'goToRow' | 'query', data?: unknown) =>
-    channel.tell[name](data as never),
+  send: (
+    name: 'staged' | 'said' | 'refresh' | 'autoRefresh' | 'focusSearch' | 'goToRow' | 'query' | 'layout',
+    data?: unknown,
+  ) => channel.tell[name](data as never),
   commit: () => channel.call.commit(),
 };
 

@@ -12,6 +12,8 @@ export interface ChipActions {
   readonly removeFind: () => void;
   readonly editQuery: () => void;
   readonly clearAll: () => void;
+  /** Not in a part of another page. */
+  readonly saveSearch?: () => void;
   /** Takes the keyboard when the button that was pressed is gone. */
   readonly leave: () => void;
 }
@@ -52,9 +54,13 @@ export class FilterChips {
     const clear = html`<button type="button" class="linklike" @click=${this.#actions.clearAll}>
       ${tableWords.clearAll}
     </button>`;
+    const { saveSearch } = this.#actions;
+    const save = saveSearch
+      ? html`<button type="button" class="linklike" @click=${saveSearch}>${tableWords.saveSearch}</button>`
+      : nothing;
     const write = (): void => {
       this.element.hidden = chips.length === 0;
-      render(html`${chips}${chips.length > 1 ? clear : nothing}`, this.element);
+      render(html`${chips}${chips.length > 1 ? clear : nothing}${save}`, this.element);
     };
     keepFocus(this.element, write, this.#actions.leave);
   }

@@ -5,6 +5,7 @@ import { AddedControllers } from '../../../../src/services/remembered/addedContr
 import { ChosenControllers } from '../../../../src/services/remembered/chosenControllers.ts';
 import { Favorites } from '../../../../src/services/remembered/favorites.ts';
 import { KnownTotals } from '../../../../src/services/lists/knownTotals.ts';
+import { SavedSearches } from '../../../../src/services/remembered/savedSearches.ts';
 import { Recents } from '../../../../src/services/remembered/recents.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { plainMemory } from '../../../support/memory.ts';
@@ -44,6 +45,46 @@ describe('favorites', () => {
     await connections.remove(connections.get('a') ?? assert.fail());
     await connections.add({ name: 'A', baseUrl: 'https://other.example' }, undefined);
     assert.deepEqual(favorites.shown(), []);
+  });
+});
+
+describe('saved searches', () => {
+  const search = { connection: 'a', controller: 'crm/leads', listView: '1', name: 'Mine', query: { search: 'Ada' } };
+
+  it('outlive the window, by their name in their list view and connection', async () => {
+    const { connections } = await start();
+    await connections.add({ name: 'B', baseUrl: 'https://b.example' }, undefined);
+    const memory = plainMemory();
+    const saved = new SavedSearches(memory, connections);
+    const others = [
+      { ...search, connection: 'b' },
+      { ...search, listView: '2' },
+      { connection: 'a', controller: 'crm/leads', name: 'Mine', query: {} },
+    ];
+    for (const one of [search, ...others]) assert.ok(await saved.save(one));
+    const later = new SavedSearches(memory, connections);
+    assert.deepEqual(later.shown(), [search, ...others]);
+    assert.deepEqual(later.in('a', 'crm/leads'), [search, others[1], others[2]]);
+    await later.save({ ...search, name: ' Mine ', query: { search: 'Grace' } });
+    assert.deepEqual(later.get(search, 'Mine')?.query, { search: 'Grace' });
+    assert.equal(later.shown().length, 4);
+    await later.rename(search, 'Yours');
+    assert.deepEqual([later.get(search, 'Mine'), later.get(search, 'Yours')?.listView], [undefined, '1']);
+    assert.equal(later.shown()[0]?.name, 'Yours');
+    await later.remove({ ...search, name: 'Yours' });
+    assert.deepEqual(later.shown(), others);
+    await connections.remove(connections.get('b') ?? assert.fail());
+    assert.deepEqual(later.shown(), others.slice(1));
+  });
+
+  it('are not read where something else was written, and have a limit', async () => {
+    const { connections } = await start();
+    const memory = plainMemory();
+    await memory.update('savedSearches', [null, 7, { connection: 'a' }, { ...search, query: 'x' }, search]);
+    const saved = new SavedSearches(memory, connections);
+    assert.deepEqual(saved.shown(), [search]);
+    assert.equal(await saved.save({ ...search, name: 'Long', query: { rawQ: 'x'.repeat(60_000) } }), false);
+    assert.deepEqual(saved.shown(), [search]);
   });
 });
 

@@ -1,0 +1,152 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { TableEditor } from '../../editors/table/tableEditor.ts';
+import type { ListViewAddress } from '../../model/address/address.ts';
+import { parseControllerName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { parseRelatedList } from '../../model/list/relatedList.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import { UserError } from '../../platform/errorReporter.ts';
+import { pickOne, showDialog, showInformation, showInputBox } from '../../platform/ui/questions.ts';
+import { columnLayout, tableQuery } from '../../protocol/tableProtocol.ts';
+import type { Lazy } from '../../services/common/lazy.ts';
+import type { SavedSearch, SavedSearches } from '../../services/remembered/savedSearches.ts';
+import { addressInFront, addressNamed } from '../addressArgument.ts';
+import { textIn } from '../commandArgument.ts';
+import type { ListViewDeps } from './pickListView.ts';
+
+export interface SavedSearchDeps extends ListViewDeps {
+  readonly saved: SavedSearches;
+  readonly records: Lazy<{ readonly tables: TableEditor }>;
+}
+
+/** What the table shows is kept under a name: its search, filters, sort and columns. */
+export async function saveSearch(argument: unknown, { saved, records }: SavedSearchDeps): Promise<void> {
+  const address = addressNamed(argument) ?? addressInFront();
+  const shown = address?.kind === 'listView' && (await records.get()).tables.searchOf(addressUri(address));
+  if (address?.kind !== 'listView' || !shown)
+    throw new UserError(t('Could not save the search: no table is in front. Open a list view first.'));
+  if (parseRelatedList(address.listView))
+    throw new UserError(t('Could not save the search: these records belong to another record. Search their own list.'));
+  const { connection, controller, listView } = address;
+  const place = { connection, controller, ...(listView !== undefined && { listView }) };
+  const name = saved.nameFor(textIn(argument, 'name') ?? (await askName(t('Save Search As'), '')));
+  if (saved.get(place, name) && !(await mayReplace(name))) return;
+  const { query, layout } = shown;
+  if (!(await saved.save({ ...place, name, query, ...(layout && { layout }) })))
+    throw new UserError(
+      t('Could not save “{0}”: too much is saved already. Remove a saved search, or shorten it.', name),
+    );
+}
+
+async function askName(title: string, value: string, taken?: (name: string) => boolean): Promise<string> {
+  const typed = await showInputBox({
+    title,
+    prompt: t('A name to find it by, below its list view'),
+    value,
+    ignoreFocusOut: true, // the table takes the focus back when the palette closes
+    validateInput: (text) => {
+      if (text.trim() === '') return t('Type a name.');
+      return taken?.(text) ? t('There is a saved search of that name already.') : undefined;
+    },
+  });
+  if (typed === undefined || typed.trim() === '') throw new vscode.CancellationError();
+  return typed;
+}
+
+async function mayReplace(name: string): Promise<boolean> {
+  const replace = t('Replace');
+  return (await showDialog(t('Replace the saved search “{0}”?', name), {}, replace)) === replace;
+}
+
+/** The table comes as it was saved; one that is open becomes so. */
+export async function openSearch(argument: unknown, deps: SavedSearchDeps): Promise<void> {
+  const search = await searchOf(argument, deps, t('Open Saved Search'));
+  const address = addressOf(search);
+  const query = tableQuery.safeParse(search.query);
+  if (!address || !query.success)
+    throw new UserError(t('Could not open “{0}”: it can no longer be read. Save it again.', search.name));
+  if (await isGone(address, deps))
+    throw new UserError(
+      t('Could not open “{0}”: its list view is no longer there. Remove it, or save it from another one.', search.name),
+    );
+  const uri = addressUri(address);
+  (await deps.records.get()).tables.showSearch(uri, query.data, columnLayout.safeParse(search.layout).data);
+  await vscode.commands.executeCommand('vscode.open', uri);
+}
+
+/** A service that does not answer now may still have it. */
+async function isGone({ connection, controller, listView }: ListViewAddress, deps: SavedSearchDeps): Promise<boolean> {
+  if (listView === undefined) return false;
+  try {
+    const all = await deps.listViews.listViews(connection, controller);
+    return !all.some(({ id }) => id === listView);
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
+}
+
+export async function renameSearch(argument: unknown, deps: SavedSearchDeps): Promise<void> {
+  const { saved } = deps;
+  const search = await searchOf(argument, deps, t('Rename Saved Search'));
+  const isTaken = (typed: string): boolean =>
+    saved.nameFor(typed) !== search.name && saved.get(search, saved.nameFor(typed)) !== undefined;
+  const name = textIn(argument, 'name') ?? (await askName(t('Rename Saved Search'), search.name, isTaken));
+  if (isTaken(name)) throw new UserError(t('There is a saved search of that name already.'));
+  await saved.rename(search, name);
+}
+
+/** It takes one press to remove it, so it takes one to have it back. */
+export async function removeSearch(argument: unknown, deps: SavedSearchDeps): Promise<void> {
+  const search = await searchOf(argument, deps, t('Remove Saved Search'));
+  await deps.saved.remove(search);
+  const undo = t('Undo');
+  void showInformation(t('Removed the saved search “{0}”.', search.name), undo).then((pressed) =>
+    pressed === undo ? deps.saved.save(search) : undefined,
+  );
+}
+
+/** The one that is named, or that a person picks. */
+async function searchOf(argument: unknown, deps: SavedSearchDeps, title: string): Promise<SavedSearch> {
+  const { saved, connections } = deps;
+  const named = searchNamed(argument, saved);
+  if (named) return named;
+  const all = saved.shown();
+  if (all.length === 0) throw new UserError(t('There is no saved search yet. Save the search of a table first.'));
+  const picked = await pickOne(
+    all.map((search) => ({
+      label: search.name,
+      description: [listViewName(search, deps), search.controller, connections.get(search.connection)?.name]
+        .filter((word) => word !== undefined)
+        .join(' · '),
+      search,
+    })),
+    { title, placeHolder: t('Which saved search?'), matchOnDescription: true },
+  );
+  return picked.search;
+}
+
+/** Undefined when the argument names none. */
+export function searchNamed(argument: unknown, saved: SavedSearches): SavedSearch | undefined {
+  const [connection, controller] = [textIn(argument, 'connection'), textIn(argument, 'controller')];
+  const name = textIn(argument, 'search');
+  if (connection === undefined || controller === undefined || name === undefined) return undefined;
+  const found = saved.get({ connection, controller, listView: textIn(argument, 'listView') }, name);
+  if (!found) throw new UserError(t('There is no saved search “{0}” any more.', name));
+  return found;
+}
+
+/** Where it is known without asking the service. */
+function listViewName(
+  { connection, controller, listView }: SavedSearch,
+  { listViews }: SavedSearchDeps,
+): string | undefined {
+  const name = parseControllerName(controller);
+  return name && listViews.known(connection, name).find(({ id }) => id === listView)?.name;
+}
+
+function addressOf({ connection, controller, listView }: SavedSearch): ListViewAddress | undefined {
+  const name = parseControllerName(controller);
+  return name && { kind: 'listView', connection, controller: name, listView };
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { openSearch, type SavedSearchDeps } from '../../src/commands/lists/savedSearches.ts';
+import { controllerName } from '../../src/model/controller.ts';
+import { ServiceError } from '../../src/model/errors.ts';
+import { SavedSearches } from '../../src/services/remembered/savedSearches.ts';
+import { plainMemory } from '../support/memory.ts';
+import { memoryConnections } from '../support/memoryConnections.ts';
+import { asked } from './asked.ts';
+import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { runCommand } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('a saved search', () => {
+  let leads: LeadConnection;
+  beforeEach(async () => {
+    leads = await connectToLeads();
+  });
+  afterEach(() => leads.close());
+
+  const place = (): { connection: string; controller: string; listView: string } => ({
+    connection: leads.id,
+    controller: 'crm/leads',
+    listView: 'all',
+  });
+  const call = async (name: string, argument?: unknown): Promise<unknown> =>
+    vscode.commands.executeCommand(`recordbench.${name}`, argument);
+  const isSearched = (text: string): Promise<void> =>
+    waitUntil(`a search for ${text}`, () =>
+      leads.service.received.some(({ query }) => query.get('search_basic') === text),
+    );
+  /** Of the table, or of one that was saved. */
+  const link = async (search?: string): Promise<string> => {
+    await call('copyLink', { ...place(), ...(search !== undefined && { search }) });
+    return decodeURIComponent(await vscode.env.clipboard.readText());
+  };
+
+  it('is saved from the table in front, opened that way, copied as a link, renamed and removed', async () => {
+    await runCommand('openListView', { ...place(), query: { search: 'Lead 2' } });
+    await isSearched('Lead 2');
+    const questions = await asked(
+      'showInputBox',
+      () => ' Second ',
+      () => call('saveSearch'),
+    );
+    assert.deepEqual(questions, ['Save Search As']);
+    assert.match(await link('Second'), /all\.listview\?query=\{"search":"Lead 2"\}$/);
+    // the table is elsewhere by now
+    await runCommand('openListView', { ...place(), query: { search: 'Lead 3' } });
+    await isSearched('Lead 3');
+    await waitUntil('the table shows that', async () => /Lead 3/.test(await link()));
+    await call('openSearch', { ...place(), search: 'Second' });
+    await waitUntil('the table shows what was saved', async () => /Lead 2/.test(await link()));
+    await runCommand('renameSearch', { ...place(), search: 'Second', name: 'Number two' });
+    await assert.rejects(link('Second'), /There is no saved search “Second” any more/);
+    assert.match(await link('Number two'), /"Lead 2"/);
+    const told = await asked(
+      'showInformationMessage',
+      () => 'Undo',
+      () => call('removeSearch', { ...place(), search: 'Number two' }),
+    );
+    assert.deepEqual(told, ['Removed the saved search “Number two”.']);
+    await waitUntil('it is back', () => link('Number two').then(Boolean, () => false));
+    await asked(
+      'showInformationMessage',
+      () => undefined,
+      () => call('removeSearch', { ...place(), search: 'Number two' }),
+    );
+    await assert.rejects(call('openSearch', {}), /There is no saved search yet/);
+  });
+
+  it('of a name that is taken replaces the other only if the person says so, and is not renamed to it', async () => {
+    await runCommand('openListView', { ...place(), query: { search: 'Lead 2' } });
+    await isSearched('Lead 2');
+    await runCommand('saveSearch', { ...place(), name: 'One' });
+    await runCommand('saveSearch', { ...place(), name: 'Two' });
+    await runCommand('openListView', { ...place(), query: { search: 'Lead 4' } });
+    await isSearched('Lead 4');
+    const ask = (answer: string | undefined): Promise<string[]> =>
+      asked(
+        'showWarningMessage',
+        () => answer,
+        () => runCommand('saveSearch', { ...place(), name: 'One' }),
+      );
+    assert.deepEqual(await ask(undefined), ['Replace the saved search “One”?']);
+    assert.match(await link('One'), /Lead 2/);
+    await ask('Replace');
+    assert.match(await link('One'), /Lead 4/);
+    await assert.rejects(
+      runCommand('renameSearch', { ...place(), search: 'One', name: ' Two ' }),
+      /of that name already/,
+    );
+  });
+
+  it('is not saved without a table', async () => {
+    await assert.rejects(runCommand('saveSearch', { ...place(), name: 'None' }), /no table is in front/);
+  });
+
+  it('says when its list view is gone, and opens while nobody can tell', async () => {
+    const { connections } = memoryConnections();
+    await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
+    const saved = new SavedSearches(plainMemory(), connections);
+    const search = { connection: 'a', controller: 'crm/leads', listView: 'old' };
+    await saved.save({ ...search, name: 'Mine', query: {} });
+    const shown: unknown[] = [];
+    const deps = (listViews: () => Promise<readonly { id: string }[]>): SavedSearchDeps =>
+      ({
+        saved,
+        connections,
+        listViews: { listViews },
+        records: { get: async () => ({ tables: { showSearch: (uri: vscode.Uri) => shown.push(uri.path) } }) },
+      }) as unknown as SavedSearchDeps;
+    const argument = { ...search, search: 'Mine' };
+    await assert.rejects(
+      openSearch(
+        argument,
+        deps(async () => [{ id: 'other' }]),
+      ),
+      /Could not open “Mine”: its list view is no longer there/,
+    );
+    assert.deepEqual(shown, []);
+    const away = deps(() => Promise.reject(new ServiceError('unreachable', { doing: 'list', why: 'nothing answers' })));
+    await openSearch(argument, away).catch(() => undefined); // there is no such document
+    assert.deepEqual(shown, [`/${controllerName('crm', 'leads')}/old.listview`]);
+  });
+});
