@@ -35,7 +35,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
   const features = createFeatures(context, services, errors, log);
   const trees = registerTrees(services, context.workspaceState);
 
-  const { connections, clients, guard, requests, listViews, added, chosen, favorites, saved, recents } = services;
+  const { connections, clients, guard, requests, listViews, added, chosen, favorites, saved, recents, titles } =
+    services;
   const { watchList, versions, demo, demoAutoStart, recordForms, newRecords, rights, writer } = services;
   const { records, bulk, watch, textLinks, connectionFormPanels, signupPanels, licensePanels } = features;
   const { tree, filter, pending } = trees;
@@ -60,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       }),
     ),
     registerEditors({
+      titles,
       records,
       bulk,
       connectionFormPanels,

@@ -25,6 +25,8 @@ import { ChosenControllers } from '../services/remembered/chosenControllers.ts';
 import { Favorites } from '../services/remembered/favorites.ts';
 import { SavedSearches } from '../services/remembered/savedSearches.ts';
 import { Recents } from '../services/remembered/recents.ts';
+import { TabTitles } from '../services/remembered/tabTitles.ts';
+import { setTabTitle } from '../platform/ui/views.ts';
 import { WatchList } from '../services/watch/watchList.ts';
 
 export type Services = ReturnType<typeof createServices>;
@@ -46,6 +48,8 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     script: context.asAbsolutePath('dist/demo.js'),
     folder: storageFolder(context, 'demo'),
   });
+  const listViews = new ListViewCache(connections, clients);
+  const recents = new Recents(globalState, connections);
   return {
     connections,
     requests,
@@ -56,7 +60,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
       const { createWriter } = await import('./createWriter.ts');
       return createWriter(context, storageFolder(context, 'intents'), guard, changes);
     }),
-    listViews: new ListViewCache(connections, clients),
+    listViews,
     totals: new KnownTotals(connections),
     recordForms: new RecordForms(clients, changes, connections),
     newRecords: new NewRecords(),
@@ -66,7 +70,8 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     chosen: new ChosenControllers(globalState, connections),
     favorites: new Favorites(globalState, connections),
     saved: new SavedSearches(globalState, connections),
-    recents: new Recents(globalState, connections),
+    recents,
+    titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, setTabTitle),
     watchList: new WatchList(globalState, connections),
     demo,
     demoAutoStart: new DemoAutoStart(globalState),

@@ -3,10 +3,16 @@ import type * as vscode from 'vscode';
 /** Gives documents to the editor that they are shown in, which is loaded with the first of them. */
 export class LazyEditor implements vscode.CustomTextEditorProvider {
   readonly #editor: () => Promise<vscode.CustomTextEditorProvider>;
+  readonly #nameTab: (panel: vscode.WebviewPanel, uri: vscode.Uri) => void;
   readonly #tabs = new Map<vscode.WebviewPanel, string>();
 
-  constructor(editor: () => Promise<vscode.CustomTextEditorProvider>) {
+  /** `nameTab` does not wait for the editor. */
+  constructor(
+    editor: () => Promise<vscode.CustomTextEditorProvider>,
+    nameTab: (panel: vscode.WebviewPanel, uri: vscode.Uri) => void,
+  ) {
     this.#editor = editor;
+    this.#nameTab = nameTab;
   }
 
   async resolveCustomTextEditor(
@@ -15,6 +21,7 @@ export class LazyEditor implements vscode.CustomTextEditorProvider {
     token: vscode.CancellationToken,
   ): Promise<void> {
     this.#tabs.set(panel, document.uri.toString());
+    this.#nameTab(panel, document.uri);
     panel.onDidDispose(() => this.#tabs.delete(panel));
     await (await whileOpen(panel, this.#editor))?.resolveCustomTextEditor(document, panel, token);
   }

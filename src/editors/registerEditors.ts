@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { customEditors, webviewPanels } from '../manifest.ts';
+import { addressOfUri } from '../platform/addressUri.ts';
 import type { Log } from '../platform/log.ts';
 import type { Lazy } from '../services/common/lazy.ts';
+import type { TabTitles } from '../services/remembered/tabTitles.ts';
 import { closeOrphans } from './bulk/bulkOrphans.ts';
 import type { BulkPanels } from './bulk/bulkPanels.ts';
 import type { ConnectionFormPanels } from './connectionFormPanels.ts';
@@ -13,6 +15,7 @@ import type { SignupPanels } from './signupPanels.ts';
 import type { TableEditor } from './table/tableEditor.ts';
 
 interface EditorDeps {
+  readonly titles: TabTitles<vscode.WebviewPanel>;
   readonly records: Lazy<{ readonly tables: TableEditor; readonly recordEditor: FormEditor }>;
   readonly bulk: Lazy<{ readonly bulkPanels: Lazy<BulkPanels> }>;
   readonly connectionFormPanels: Lazy<ConnectionFormPanels>;
@@ -25,9 +28,13 @@ interface EditorDeps {
 
 /** The table and the form, and the pages in tabs of their own, which come back after a reload. */
 export function registerEditors(deps: EditorDeps): vscode.Disposable {
-  const { records, bulk, log, isBeingRead } = deps;
-  const table = new LazyEditor(async () => (await records.get()).tables);
-  const form = new LazyEditor(async () => (await records.get()).recordEditor);
+  const { titles, records, bulk, log, isBeingRead } = deps;
+  const nameTab = (panel: vscode.WebviewPanel, uri: vscode.Uri): void => {
+    const address = addressOfUri(uri);
+    if (address) titles.begin(panel, address);
+  };
+  const table = new LazyEditor(async () => (await records.get()).tables, nameTab);
+  const form = new LazyEditor(async () => (await records.get()).recordEditor, nameTab);
   return vscode.Disposable.from(
     vscode.window.registerCustomEditorProvider(customEditors.table, table),
     vscode.window.registerCustomEditorProvider(customEditors.form, form),

@@ -85,7 +85,7 @@ class ControllerNode implements TreeNode {
       label: shortName(name),
       id: `${filtered ? '=filter/' : ''}${connection}/${this.controller}`,
       contextValue: [isByHand ? 'controller added' : 'controller', ...deniedMarks(of)].join(' '),
-      description: [moduleOf(name), counts(listViews.length, filtered?.of)].join(' · '),
+      description: [moduleOf(name), counted(listViews.length, filtered?.of)].filter(Boolean).join(' · '),
       iconPath: new vscode.ThemeIcon('database'),
       tooltip: [this.controller, countText(filtered?.of ?? listViews.length), whyNotAllowed('add', of)],
       // what was looked for among the list views has to be seen
@@ -129,9 +129,10 @@ function firstOf<T>(all: readonly T[], line: (one: T) => TreeNode): TreeNode[] {
   return lines;
 }
 
-function counts(shown: number, all = shown): string {
+/** A bare number would be taken for that of its records. */
+function counted(shown: number, all = shown): string {
   if (all === 0) return t('added by hand');
-  return shown === all ? String(all) : t('{0} of {1}', shown, all);
+  return shown === all ? '' : t('{0} of {1} list views', shown, all);
 }
 
 function countText(count: number): string {
@@ -163,10 +164,11 @@ class ListViewNode implements TreeNode {
       label: view.name,
       id: `${isFiltered ? '=filter/' : ''}${connection}/${this.controller}/${view.id}`,
       contextValue: contextValueFor(kind, this.address, deps),
+      // the number first: the buttons of the line cover its end
       description: [
+        total === undefined ? undefined : formatNumber(total),
         view.category,
         view.isDefault ? t('default') : undefined,
-        total === undefined ? undefined : formatNumber(total),
       ]
         .filter((word) => word !== undefined)
         .join(' · '),

@@ -20,6 +20,8 @@ import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
 import { NewRecords } from '../../src/services/records/newRecords.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
+import { TabTitles } from '../../src/services/remembered/tabTitles.ts';
+import { setTabTitle } from '../../src/platform/ui/views.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { RecordDrafts } from '../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
@@ -70,18 +72,21 @@ describe('what a form and its host say to each other', () => {
       files: new MemoryByteStore(),
       schemaOf: schemaAddress,
     });
+    const recents = new Recents(plainMemory(), connections);
+    const listViews = new ListViewCache(connections, clients);
     parts = {
       extension,
       connections,
       clients,
       guard,
       drafts,
-      listViews: new ListViewCache(connections, clients),
+      listViews,
       added: new AddedControllers(plainMemory(), connections),
       chosen: new ChosenControllers(plainMemory(), connections),
       edits: new DocumentEdits(),
       tables: { embed: () => assert.fail('no related records are asked for') },
-      recents: new Recents(plainMemory(), connections),
+      recents,
+      titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, setTabTitle),
       newRecords: new NewRecords(),
       submit: async () => true,
       holdSave: () => undefined,

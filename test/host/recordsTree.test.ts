@@ -133,10 +133,10 @@ describe('the lines of the tree', () => {
     const { below, totals } = await plant(async () => [view('1', { isDefault: true }), view('2', { chart: 'pie' })]);
     totals.remember('production', 'crm/leads', '2', 1_234);
     assert.deepEqual(words(await below()), ['Production | records.example.com']);
-    assert.deepEqual(words(await below('Production')), ['leads | crm · 2']);
+    assert.deepEqual(words(await below('Production')), ['leads | crm']);
     assert.deepEqual(words(await below('Production', 'leads')), [
       'View 1 | Sales · default',
-      `View 2 | Sales · ${(1_234).toLocaleString('en')}`,
+      `View 2 | ${(1_234).toLocaleString('en')} · Sales`,
     ]);
     const [, pie] = await below('Production', 'leads');
     assert.ok(pie?.item.iconPath instanceof vscode.ThemeIcon);

@@ -14,6 +14,8 @@ import { ColumnLayouts, TableViews } from '../../src/services/remembered/listVie
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
 import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
+import { TabTitles } from '../../src/services/remembered/tabTitles.ts';
+import { setTabTitle } from '../../src/platform/ui/views.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../src/services/records/recordForms.ts';
 import { RecordPages } from '../../src/services/lists/recordPages.ts';
@@ -104,6 +106,7 @@ function partsOf({ connections }: MemoryConnections): TableDeps {
   const clients = new Clients(connections, { request: () => undefined });
   const changes = new RecordChanges();
   const listViews = new ListViewCache(connections, clients);
+  const recents = new Recents(plainMemory(), connections);
   const references = { ...referenceDeps(connections, clients), listViews };
   return {
     ...references,
@@ -119,7 +122,8 @@ function partsOf({ connections }: MemoryConnections): TableDeps {
     layouts: new ColumnLayouts(plainMemory(), connections),
     views: new TableViews(plainMemory(), connections),
     totals: new KnownTotals(connections),
-    recents: new Recents(plainMemory(), connections),
+    recents,
+    titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, setTabTitle),
     edits: new DocumentEdits(),
     onFailedRead: () => undefined,
     errors: new ErrorReporter(log),

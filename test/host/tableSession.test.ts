@@ -144,6 +144,21 @@ describe('what a table and its host say to each other', () => {
     panel.dispose();
   });
 
+  it('has its name before anything is read, and keeps VS Code’s own while nobody knows it', async () => {
+    const { listViews, titles, recents } = bench.parts;
+    bench.openSession();
+    assert.equal(bench.panel.title, '', 'nothing is known');
+    await listViews.listViews('fake', tableAddress.controller);
+    bench.openSession();
+    assert.equal(bench.panel.title, 'All Leads');
+    await bench.panel.page.call.start();
+    await waitUntil('it is among the recents', () => recents.shown()[0]?.label === 'All Leads');
+    const record = { kind: 'record', connection: 'fake', controller: tableAddress.controller, id: '2' } as const;
+    await bench.rows();
+    bench.panel.page.tell.openRecord({ id: '2', how: 'preview' });
+    await waitUntil('its tab would be named after the row', () => titles.known(record) === 'Lead 2');
+  });
+
   it('names the kind of a failure, and works again when the service does', async () => {
     bench.service.isLocked = true;
     await assert.rejects(bench.rows(), { code: 'notSignedIn', message: /token has expired/ });

@@ -1,5 +1,5 @@
 import type { OpenAddress } from '../../model/address/address.ts';
-import type { TextDocument, Uri } from 'vscode';
+import type { TextDocument, Uri, WebviewPanel } from 'vscode';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import type { ErrorReporter } from '../../platform/errorReporter.ts';
@@ -10,6 +10,7 @@ import type { TableEditor } from '../table/tableEditor.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
+import type { TabTitles } from '../../services/remembered/tabTitles.ts';
 import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 
@@ -25,6 +26,7 @@ export interface RecordFormDeps extends ReferenceSources {
   readonly drafts: RecordDrafts;
   readonly edits: DocumentEdits;
   readonly recents: Recents;
+  readonly titles: TabTitles<WebviewPanel>;
   readonly tables: Pick<TableEditor, 'embed'>;
   readonly newRecords: NewRecords;
   readonly submit: SubmitRecord;

@@ -9,7 +9,6 @@ import type { RecordFormDeps } from './formDeps.ts';
 import { FormRequests } from './formRequests.ts';
 import { RelatedTables } from './relatedTables.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
-import { setTabTitle } from '../../platform/ui/views.ts';
 
 /** One form in one tab. */
 export class FormSession {
@@ -39,8 +38,9 @@ export class FormSession {
     this.#requests.onStarted = () => this.#tellField();
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
     panel.iconPath = editorIcon(deps.extension, 'record');
-    const title = plainTitle(address);
-    setTabTitle(panel, title);
+    const form = deps.drafts.get(address)?.form;
+    const title = form ? recordTitle(form) : (deps.titles.known(address) ?? plainTitle(address));
+    deps.titles.set(panel, address, title);
     this.#channel = new WebviewChannel({
       panel,
       host: formHost,
@@ -81,7 +81,7 @@ export class FormSession {
     if (this.#channel.isListening) return this.#channel.tell.restart(await this.#requests.start());
     // a page that is hidden asks when it is seen; its tab has its name before
     const form = this.#deps.drafts.get(this.address)?.form;
-    if (form && this.#channel.isOpen) setTabTitle(this.panel, recordTitle(form));
+    if (form && this.#channel.isOpen) this.#deps.titles.set(this.panel, this.address, recordTitle(form));
   }
 
   /** At once, or when the page is there. */
@@ -111,7 +111,7 @@ export class FormSession {
 
   #nameTab(title: string): void {
     if (!this.#channel.isOpen) return;
-    setTabTitle(this.panel, title);
+    this.#deps.titles.set(this.panel, this.address, title);
     void this.#deps.recents.add(this.address, title);
   }
 }

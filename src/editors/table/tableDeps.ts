@@ -1,6 +1,6 @@
 import type { ReferenceSources } from '../../services/references/referencedControllers.ts';
 import type { NamedRecords } from '../../services/references/namedRecords.ts';
-import type { Uri } from 'vscode';
+import type { Uri, WebviewPanel } from 'vscode';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import type { ErrorReporter } from '../../platform/errorReporter.ts';
 import type { Log } from '../../platform/log.ts';
@@ -10,6 +10,7 @@ import type { Connections } from '../../services/connections/connections.ts';
 import type { KnownTotals } from '../../services/lists/knownTotals.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
+import type { TabTitles } from '../../services/remembered/tabTitles.ts';
 import type { RecordChanges } from '../../services/common/recordChanges.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { RecordPages } from '../../services/lists/recordPages.ts';
@@ -32,6 +33,7 @@ export interface TableDeps extends ReferenceSources {
   readonly listViews: ListViewCache;
   readonly totals: KnownTotals;
   readonly recents: Recents;
+  readonly titles: TabTitles<WebviewPanel>;
   readonly edits: DocumentEdits;
   /** A table could not read its rows. */
   readonly onFailedRead: () => void;

@@ -45,7 +45,10 @@ export class TableEvents implements Listeners<Host> {
   };
 
   readonly openRecord = ({ id, how }: Data<Host, 'openRecord'>): void => {
-    this.#pass(t('Opening the record'), () => openFromTable(this.#record(id), how));
+    const record = this.#record(id);
+    const row = this.#deps.pages.find(this.#address, id)?.row;
+    if (row) this.#deps.titles.expect(record, row.name);
+    this.#pass(t('Opening the record'), () => openFromTable(record, how));
   };
 
   readonly copy = ({ text }: Data<Host, 'copy'>): void => {

@@ -46,6 +46,8 @@ export class TableRequests implements Handlers<Host> {
   readonly #onTitle: (title: string) => void;
   #columns: TableColumns;
   #title: string;
+  /** The service has told it; before, it is what is remembered. */
+  #isNamed = false;
   readonly #filters: TableFilters;
   readonly #prefetch = new RowPrefetch((request, signal) => this.#load(request, signal));
   /** What was asked for last. */
@@ -77,7 +79,10 @@ export class TableRequests implements Handlers<Host> {
       whyNot: (cell) => this.#whyNot(cell),
     });
     this.#columns = { columns: [], alias: shortName(address.controller) };
-    this.#title = (isPart ? parseRelatedList(address.listView)?.label : undefined) ?? defaultTitle(address);
+    this.#title =
+      (isPart ? parseRelatedList(address.listView)?.label : undefined) ??
+      deps.titles.known(address) ??
+      defaultTitle(address);
   }
 
   get title(): string {
@@ -280,7 +285,8 @@ export class TableRequests implements Handlers<Host> {
   }
 
   #setTitle(title: string): void {
-    if (title === this.#title) return;
+    if (title === this.#title && this.#isNamed) return;
+    this.#isNamed = true;
     this.#title = title;
     this.#onTitle(title);
   }

@@ -7,7 +7,6 @@ import { WebviewChannel, type WebviewPage } from '../webviewChannel.ts';
 import { TableEvents } from './tableEvents.ts';
 import type { TableDeps } from './tableDeps.ts';
 import { TableRequests } from './tableRequests.ts';
-import { setTabTitle } from '../../platform/ui/views.ts';
 
 /** Where a table is: a tab, or a part of a form. */
 export type TablePage = vscode.WebviewPanel | (WebviewPage & { readonly active: false });
@@ -37,9 +36,13 @@ export class TableSession {
     this.#requests = new TableRequests(deps, address, document, (title) => this.#setTabTitle(title), !isTab(panel));
     this.#connection = JSON.stringify(this.#requests.connection);
     this.#requests.onColumns = () => this.tellStaged();
-    this.#requests.onStarted = () => this.tellLink();
     const events = new TableEvents(deps, address, document);
     events.onLayout = () => (this.#requests.shownLayout = undefined);
+    this.#requests.onStarted = () => {
+      this.tellLink();
+      // nothing has told its name: what there is of it then
+      if (isTab(panel) && !deps.titles.has(panel)) this.#setTabTitle(this.#requests.title);
+    };
     this.#channel = new WebviewChannel({
       panel,
       host: tableHost,
@@ -58,7 +61,7 @@ export class TableSession {
     if (!isTab(panel)) return;
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
     panel.iconPath = editorIcon(deps.extension, 'table');
-    setTabTitle(panel, this.#requests.title);
+    deps.titles.begin(panel, address);
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'table', this.#requests.title);
   }
 
@@ -150,7 +153,7 @@ export class TableSession {
 
   #setTabTitle(title: string): void {
     if (!this.#channel.isOpen || !isTab(this.panel)) return;
-    setTabTitle(this.panel, title);
+    this.#deps.titles.set(this.panel, this.address, title);
     void this.#deps.recents.add(this.address, title);
   }
 }

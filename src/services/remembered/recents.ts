@@ -36,6 +36,11 @@ export class Recents {
     await this.#list.keep([{ address, label }, ...all.filter((one) => !isSame(one.address, address))].slice(0, most));
   }
 
+  /** What it was called when it was last opened. */
+  labelOf(address: RecordsAddress): string | undefined {
+    return this.#list.all().find((one) => isSame(one.address, address))?.label;
+  }
+
   async clear(): Promise<void> {
     await this.#list.keep([]);
   }

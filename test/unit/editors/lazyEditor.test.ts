@@ -29,18 +29,21 @@ describe('an editor that is loaded with its first tab', () => {
   let loading = Promise.withResolvers<void>();
   let loads = 0;
   let filled: unknown[] = [];
-  let editor = new LazyEditor(() => Promise.reject(new Error('not made yet')));
+  let named: unknown[] = [];
+  const nameTab = (panel: unknown): void => void named.push(panel);
+  let editor = new LazyEditor(() => Promise.reject(new Error('not made yet')), nameTab);
 
   beforeEach(() => {
     loading = Promise.withResolvers();
     loads = 0;
     filled = [];
+    named = [];
     const late = new Lazy(async () => {
       loads += 1;
       await loading.promise;
       return { resolveCustomTextEditor: (_: unknown, panel: unknown) => void filled.push(panel) };
     });
-    editor = new LazyEditor(() => late.get());
+    editor = new LazyEditor(() => late.get(), nameTab);
   });
 
   const give = (tab: Tab): Promise<void> =>
@@ -52,6 +55,14 @@ describe('an editor that is loaded with its first tab', () => {
     loading.resolve();
     await Promise.all(given);
     assert.deepEqual([loads, filled], [1, tabs]);
+  });
+
+  it('has a tab named before it is loaded', async () => {
+    const tab = new Tab();
+    const given = give(tab);
+    assert.deepEqual([named, filled], [[tab], []]);
+    loading.resolve();
+    await given;
   });
 
   it('has a tab from when VS Code gives it until it is closed, however long it takes to load', async () => {
