@@ -9,7 +9,7 @@ import type { RecordQuery, FindQuery, ViewQuery } from '../model/list/recordQuer
 import type { PageAnswer } from './list/pageInAnswer.ts';
 import { pageOfRelated } from '../model/list/relatedPage.ts';
 import { parseRelatedList } from '../model/list/relatedList.ts';
-import { readPage, readRows, assertShowable } from './list/readPage.ts';
+import { nameColumn, readPage, readRows, assertShowable } from './list/readPage.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 import { readColumns } from './list/readColumns.ts';
 import type { RequestStage } from './http/failures.ts';
@@ -197,9 +197,11 @@ function readViewedRecords(answer: JsonObject, controller: ControllerName, attem
   );
   assertShowable(attempt, rows.length, columns.length);
   const primaryKey = nonBlank(answer['primary_key']);
+  const displayField = nonBlank(answer['display_field']);
   return {
     columns,
-    rows: readRows(rows, columns, { alias, primaryKey, displayField: nonBlank(answer['display_field']) }),
+    ...nameColumn(columns, alias, displayField),
+    rows: readRows(rows, columns, { alias, primaryKey, displayField }),
     page: 1,
     pageSize: rows.length,
     total: rows.length,

@@ -61,6 +61,8 @@ export const tableViewState = z.strictObject({
   top: z.int().check(z.gte(0)),
   active: z.strictObject({ row: rowIndex, column: rowIndex }),
   selection: z.strictObject({ all: z.boolean(), ids: z.array(recordId).check(z.maxLength(10_000)) }),
+  /** How wide its first rows made the columns. */
+  fitted: z.optional(z.record(columnKey, z.number()).check(z.refine(isBounded))),
   isFiltering: z.boolean(),
   isPreviewing: z.boolean(),
   /** Of a list view that is a chart. */
@@ -74,6 +76,8 @@ export const columnLayout = z.strictObject({
   hidden: z.array(columnKey).check(z.maxLength(2_000)),
   shown: z.array(columnKey).check(z.maxLength(2_000)),
   pinned: z.array(columnKey).check(z.maxLength(2_000)),
+  /** Those that are not to be pinned by themselves, as the record's name is in a table that is wider than the window. */
+  unpinned: z.optional(z.array(columnKey).check(z.maxLength(2_000))),
   widths: z.record(columnKey, z.number().check(z.gte(20), z.lte(2_000))).check(z.refine(isBounded)),
   /** Deleted records are left out, by this column. */
   hidesDeleted: z.optional(columnKey),
@@ -103,6 +107,8 @@ export interface TableRows {
   readonly messages?: readonly string[];
   /** The prefix of the controller's own columns, where the service names one. */
   readonly alias?: string;
+  /** The column with the record's name, where the service tells. */
+  readonly nameKey?: string;
   /** The service is away: this is how it was then, in milliseconds. */
   readonly seenAt?: number;
 }

@@ -25,6 +25,13 @@ export function leadColumns(count: number): readonly Column[] {
   }));
 }
 
+const widths: Readonly<Record<ColumnKind, number>> = { text: 160, number: 110, date: 110, dateTime: 200, boolean: 80 };
+
+/** The same for every grid that is compared. */
+export function leadWidths(count: number): readonly number[] {
+  return leadColumns(count).map(({ kind }) => widths[kind]);
+}
+
 export function leadCell(place: number, column: number): string | null {
   if (column === 0) return `Record ${place}`;
   if ((place * 7 + column) % 23 === 0) return null;

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import { arrangeColumns } from '../../src/webview/table/columns/columnLayout.ts';
 import { BenchPage, type Work } from './benchBrowser.ts';
 import { type BenchPages, builtScript } from './benchPages.ts';
-import { leadCell, leadColumns } from './leads.ts';
+import { leadCell, leadWidths } from './leads.ts';
 import type { Peer } from './peers/peers.ts';
 
 const rowHeight = 24;
@@ -40,11 +39,11 @@ export class ScrolledGrid {
     this.page = page;
     this.size = size;
     this.box = box;
-    this.#widths = usualWidths(size);
+    this.#widths = leadWidths(size.columns);
   }
 
   static openTable(browser: Browser, pages: BenchPages, size: ListSize): Promise<ScrolledGrid> {
-    return ScrolledGrid.#open(browser, pages.address('table', { ...size }), size);
+    return ScrolledGrid.#open(browser, pages.address('table', { ...size, fixed: 1 }), size);
   }
 
   /** As big as the table, with columns as wide as the table's. */
@@ -55,7 +54,7 @@ export class ScrolledGrid {
     table: ScrolledGrid,
   ): Promise<ScrolledGrid> {
     const { width, height } = table.box;
-    const widths = usualWidths(table.size).join(',');
+    const widths = leadWidths(table.size.columns).join(',');
     const address = pages.address(page, { ...table.size, width, height, widths });
     const grid = await ScrolledGrid.#open(browser, address, table.size);
     if (grid.box.width !== width || grid.box.height !== height)
@@ -117,8 +116,4 @@ export class ScrolledGrid {
       }
     }
   }
-}
-
-function usualWidths({ columns }: ListSize): number[] {
-  return arrangeColumns(leadColumns(columns), null).map(({ width }) => width);
 }

@@ -8,13 +8,14 @@ describeTable('what a person does with the columns of a table', (open) => {
     const header = table.page.getByRole('columnheader', { name: 'City', exact: true });
     await header.waitFor();
     const edge = await header.locator('.edge').boundingBox();
-    assert.ok(edge);
+    const before = await header.boundingBox();
+    assert.ok(edge && before);
     await table.page.mouse.move(edge.x + 2, edge.y + 5);
     await table.page.mouse.down();
     await table.page.mouse.move(edge.x + 52, edge.y + 5, { steps: 3 });
     await table.page.mouse.up();
     await table.until('the layout', async () => (await table.told('layout')).length === 1);
-    await table.until('the width', async () => (await header.boundingBox())?.width === 210);
+    await table.until('the width', async () => (await header.boundingBox())?.width === before.width + 50);
     await header.dragTo(table.page.getByRole('columnheader', { name: 'Name', exact: true }), {
       targetPosition: { x: 5, y: 5 },
     });
@@ -25,7 +26,8 @@ describeTable('what a person does with the columns of a table', (open) => {
     await table.page.getByRole('checkbox', { name: 'Born', exact: true }).uncheck();
     await table.page.keyboard.press('Escape');
     await table.page.evaluate(`document.querySelector('.grid').scrollLeft = 3000`);
-    await table.shows(0, 0, '0.02');
+    await table.shows(0, 2, '0.02');
+    await table.shows(0, 1, 'Record 0');
     await table.page.locator('[role=grid][aria-colcount="59"]').waitFor();
     await table.until('the layout', async () => {
       const [layout] = (await table.told('layout')).slice(-1) as { pinned: string[]; hidden: string[] }[];
@@ -41,11 +43,102 @@ describeTable('what a person does with the columns of a table', (open) => {
     await table.grid.focus();
     await table.page.keyboard.press('ArrowUp');
     await table.isAt(-1, 0);
-    await table.page.keyboard.press('Alt+ArrowRight');
     const name = table.page.getByRole('columnheader', { name: 'Name', exact: true });
-    await table.until('wider', async () => (await name.boundingBox())?.width === 176);
+    const before = await name.boundingBox();
+    await table.page.keyboard.press('Alt+ArrowRight');
+    await table.until('wider', async () => (await name.boundingBox())?.width === (before?.width ?? 0) + 16);
     await header.locator('.edge').dblclick();
-    await table.until('fitted', async () => ((await header.boundingBox())?.width ?? 0) > 300);
+    await table.until('fitted', async () => ((await header.boundingBox())?.width ?? 0) > 320);
+  });
+
+  it('are as wide as their header and the first rows want it, and never cut a number', async () => {
+    const table = await open({ width: 1_600 });
+    await table.cell(0, 7).waitFor();
+    const widths = async (): Promise<number[]> =>
+      table.page.evaluate(
+        `[...document.querySelectorAll('.titles [role=columnheader]')].map((one) => one.offsetWidth)`,
+      );
+    const first = await widths();
+    assert.ok(first.length > 8 && first.every((width) => width >= 60 && width <= 320), first.join(' '));
+    assert.equal(Math.max(...first), 320, 'that of the long notes');
+    const cut = (): Promise<string[]> =>
+      table.page.evaluate(`[...document.querySelectorAll('.body .cell.number, .foot .cell.number, .titles .label')]
+        .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)`);
+    assert.deepEqual(await cut(), []);
+    await table.host(`send('goToRow', { row: 999999 })`);
+    await table.says(/of 1,000,000/);
+    await table.shows(999_998, 7, '7,999,984');
+    assert.deepEqual(await cut(), [], 'numbers are longer down there');
+    assert.deepEqual((await widths()).slice(0, 2), first.slice(0, 2), 'nothing else moves');
+  });
+
+  it('are fitted by the menu of a header, by keyboard, one or all of them, and stay so', async () => {
+    const table = await open({ script: { columns: 8 } });
+    await table.cell(0, 7).waitFor();
+    await table.grid.focus();
+    await table.page.keyboard.press('ArrowUp');
+    await table.isAt(-1, 0);
+    await table.page.keyboard.press('Shift+F10');
+    await table.page.getByRole('menuitem', { name: 'Fit Column', exact: true }).press('Enter');
+    const layouts = async (): Promise<string[][]> =>
+      (await table.told('layout')).map((layout) => Object.keys((layout as { widths: object }).widths));
+    await table.until('the one', async () => isDeepStrictEqual(await layouts(), [['leads.c0']]));
+    await table.page.keyboard.press('Shift+F10');
+    await table.page.getByRole('menuitem', { name: 'Fit All Columns', exact: true }).press('Enter');
+    await table.until('all', async () => (await layouts()).at(-1)?.length === 8);
+    const widths = ((await table.told('layout')).at(-1) as { widths: Record<string, number> }).widths;
+    assert.ok((widths['leads.c5'] ?? 0) > 320, 'the notes in full');
+    const again = await open({ script: { columns: 8, layout: JSON.stringify((await table.told('layout')).at(-1)) } });
+    const notes = again.page.getByRole('columnheader', { name: 'Notes', exact: true });
+    assert.equal((await notes.boundingBox())?.width, widths['leads.c5']);
+  });
+
+  it('keep the record’s name in sight, until a person unpins it', async () => {
+    for (const theme of ['dark', 'hc-dark'] as const) {
+      const table = await open({ theme });
+      await table.cell(0, 5).waitFor();
+      await table.grid.focus();
+      await table.page.keyboard.press('End');
+      await table.isAt(0, 59);
+      const seen = async (row: number): Promise<string> =>
+        table.page.evaluate(`(() => {
+          const { left, top } = document.querySelector('.body .row[aria-rowindex="${row + 2}"]').getBoundingClientRect();
+          return document.elementFromPoint(40, top + 12).closest('[role=gridcell]').textContent;
+        })()`);
+      assert.equal(await seen(0), 'Record 0', 'it is seen whose row it is');
+      await table.page.keyboard.press('Control+End');
+      await table.until('the last row', async () => (await seen(999_999).catch(() => '')) === 'Record 999999');
+    }
+    const table = await open();
+    const header = table.page.getByRole('columnheader', { name: 'Name', exact: true });
+    await header.click({ button: 'right' });
+    await table.page.getByRole('menuitem', { name: 'Unpin Column', exact: true }).click();
+    await table.until('the layout', async () => (await table.told('layout')).length === 1);
+    const [layout] = await table.told('layout');
+    for (const unpinned of [table, await open({ script: { layout: JSON.stringify(layout) } })]) {
+      await unpinned.cell(0, 0).waitFor();
+      await unpinned.page.evaluate(`document.querySelector('.grid').scrollLeft = 3000`);
+      await unpinned.cell(0, 0).waitFor({ state: 'detached' });
+    }
+  });
+
+  it('let the name go where it would take too much of the window, and keep the keyboard on its column', async () => {
+    const table = await open({ width: 900 });
+    await table.cell(0, 1).waitFor();
+    const pinned = table.grid.locator('.titles .pinned [role=columnheader]');
+    await table.until('it is pinned', async () => (await pinned.count()) === 1);
+    await table.button('Columns').click();
+    for (const way of [1, 2]) await table.button('Move Name down').press('Enter', { delay: way });
+    await table.page.keyboard.press('Escape');
+    await table.until('with those in front of it', async () => (await pinned.count()) === 3);
+    await table.cell(0, 0).click();
+    await table.isAt(0, 0);
+    await table.page.setViewportSize({ width: 400, height: 600 });
+    await table.until('alone', async () => (await pinned.allInnerTexts()).join() === 'Name');
+    await table.isAt(0, 1); // City, which is behind it now
+    await table.page.setViewportSize({ width: 160, height: 600 });
+    await table.until('it is not', async () => (await pinned.count()) === 0);
+    await table.isAt(0, 0);
   });
 
   it('moves columns by keyboard alone, and stays on the one that is moved', async () => {

@@ -75,7 +75,7 @@ describeTable('a table whose service has troubles', (open) => {
     await table.until('sorted', async () => (await table.host('asked.at(-1).query.sort')) !== undefined);
     await table.host("send('goToRow', { row: 700000 })");
     await table.cell(699_999, 0).getByText('Record 699999').waitFor();
-    await table.cell(699_999, 0).click({ position: { x: 120, y: 10 } });
+    await table.cell(699_999, 1).click();
     await table.until('what is kept', async () => (await table.kept<Kept>())?.selection.ids[0] === '700000');
     await table.page.reload();
     await table.cell(699_999, 0).getByText('Record 699999').waitFor();
@@ -83,7 +83,7 @@ describeTable('a table whose service has troubles', (open) => {
       .getByRole('columnheader', { name: 'Name', exact: true })
       .and(table.page.locator('[aria-sort=ascending]'))
       .waitFor();
-    await table.isAt(699_999, 0);
+    await table.isAt(699_999, 1);
     await table.says(/1 selected/);
     const [first] = (await table.host('asked')) as { from: number }[];
     assert.ok(first && first.from > 699_000, 'the first rows are not asked for when they are not shown');

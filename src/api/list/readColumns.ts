@@ -95,7 +95,7 @@ function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObje
     columnName,
     name,
     label: nonBlank(header['label']) ?? nonBlank(header['alias']) ?? (given === undefined ? name : labelFromKey(given)),
-    kind: columnKind(nonBlank(header['data_type']), key, rows),
+    kind: columnKind(nonBlank(header['data_type']), key === columnName ? [] : rows, key),
     isData: (nonBlank(header['field_type']) ?? 'Data-Field') === 'Data-Field',
     isVisible: (asBoolean(header['visible']) ?? true) && !(asBoolean(header['is_invisible']) ?? false),
     isSortable: columnName !== undefined && (asBoolean(header['sortable']) ?? false),
@@ -131,8 +131,11 @@ function undeclaredColumn(key: string): Column {
   };
 }
 
-/** The data type decides, unless the values speak against it: a reference's type may be its id's while its name is shown. */
-function columnKind(dataType: string | undefined, key: string, rows: readonly JsonObject[]): ColumnKind {
+/**
+ * The data type decides. Where a display alias holds the value, that may be the name of a record while the type is its
+ * id's: there the values have a say.
+ */
+function columnKind(dataType: string | undefined, rows: readonly JsonObject[], key: string): ColumnKind {
   const kind = dataType === undefined ? undefined : dataTypeKind(dataType);
   if (kind === 'number') return rows.slice(0, 50).every((row) => mayBeNumber(row[key])) ? 'number' : 'text';
   return kind === 'date' || kind === 'dateTime' || kind === 'boolean' ? kind : 'text';

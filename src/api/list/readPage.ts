@@ -26,9 +26,11 @@ export function readPage(
   );
   assertShowable(attempt, rows.length, columns.length);
   const primaryKey = nonBlank(paginate['primary_key']);
+  const displayField = nonBlank(paginate['display_field']);
   return {
     columns,
-    rows: readRows(rows, columns, { alias, primaryKey, displayField: nonBlank(paginate['display_field']) }),
+    ...nameColumn(columns, alias, displayField),
+    rows: readRows(rows, columns, { alias, primaryKey, displayField }),
     page: asCount(paginate['page']) ?? asked.page ?? 1,
     pageSize: asCount(paginate['page_size']) || asked.limit || rows.length,
     total: asCount(paginate['total_count']),
@@ -39,6 +41,19 @@ export function readPage(
     alias,
     primaryKey,
   };
+}
+
+/** The column that holds the name of a record, where there is one. */
+export function nameColumn(
+  columns: readonly Column[],
+  alias: string | undefined,
+  displayField: string | undefined,
+): { readonly nameKey?: string } {
+  const names = spellings(displayField, alias, 'name');
+  const found = names
+    .map((name) => columns.find(({ key, columnName }) => key === name || columnName === name))
+    .find((column) => column !== undefined);
+  return found ? { nameKey: found.key } : {};
 }
 
 export interface RowNames {

@@ -7,7 +7,17 @@ import type { RowSlice } from '../../services/lists/listState.ts';
 /** A cell shows a line: the rest of a long text is sent when someone asks for it. */
 const longest = 2_000;
 
-export function tableRows({ from, rows, columns, total, alias, messages, readAt, isFromMemory }: RowSlice): TableRows {
+export function tableRows({
+  from,
+  rows,
+  columns,
+  total,
+  alias,
+  nameKey,
+  messages,
+  readAt,
+  isFromMemory,
+}: RowSlice): TableRows {
   const shown = rows.map((row): TableRow => {
     const { id, name, isDeleted, canEdit, canDelete, canComment } = row;
     const about = { id, name, isDeleted, canEdit, canDelete, canComment };
@@ -23,6 +33,7 @@ export function tableRows({ from, rows, columns, total, alias, messages, readAt,
     total: total ?? null,
     ...(messages && { messages }),
     ...(alias !== undefined && { alias }),
+    ...(nameKey !== undefined && { nameKey }),
     ...(isFromMemory && { seenAt: readAt }),
   };
 }

@@ -13,6 +13,8 @@ export interface RecordPage {
   /** The prefix of the controller's own columns: `leads` in `leads.city`. */
   readonly alias: string | undefined;
   readonly primaryKey: string | undefined;
+  /** The column with the record's name; left out where none is told. */
+  readonly nameKey?: string;
   /** What the service said beside it; left out where that was nothing. */
   readonly messages?: readonly string[];
 }

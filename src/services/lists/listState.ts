@@ -10,6 +10,7 @@ export interface RowSlice {
   readonly total: number | undefined;
   readonly listViewName: string | undefined;
   readonly alias: string | undefined;
+  readonly nameKey?: string;
   /** What the service said beside the pages of this state; left out where that was nothing. */
   readonly messages?: readonly string[];
   /** When the oldest of them was read, in milliseconds. */
@@ -123,9 +124,19 @@ export class ListState {
       if (total !== undefined) for (let n = here.length; n < room; n++) rows.push(blankRow(first.columns.length));
       else if (here.length < room) break;
     }
-    const { columns, listViewName, alias } = first;
+    const { columns, listViewName, alias, nameKey } = first;
     const said = this.#said.length === 0 ? {} : { messages: this.#said };
-    return { from, rows, columns, total, listViewName, alias, ...said, readAt };
+    return {
+      from,
+      rows,
+      columns,
+      total,
+      listViewName,
+      alias,
+      ...(nameKey !== undefined && { nameKey }),
+      ...said,
+      readAt,
+    };
   }
 }
 

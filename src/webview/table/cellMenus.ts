@@ -50,6 +50,7 @@ export class CellMenus {
       pin: (isPinned) => columnActions.pin(column, isPinned),
       hide: () => columnActions.hide(column),
       fit: () => columnActions.fit(column),
+      fitAll: () => columnActions.fitAll(),
       filter: () => focusFilter(column),
       filterEmpty: () => shown.column.columnName !== undefined && table.filters.set(shown.column.columnName, null),
     });
@@ -183,6 +184,7 @@ interface ColumnMenuActions {
   readonly pin: (isPinned: boolean) => void;
   readonly hide: () => void;
   readonly fit: () => void;
+  readonly fitAll: () => void;
   readonly filter: () => void;
   readonly filterEmpty: () => void;
 }
@@ -200,5 +202,6 @@ function columnMenu(shown: VisibleColumn, isSorted: boolean, actions: ColumnMenu
       : { title: tableWords.pinColumn, act: () => actions.pin(true), isFirstOfGroup: true },
     { title: tableWords.hideColumn, act: actions.hide },
     { title: tableWords.fitColumn, act: actions.fit },
+    { title: tableWords.fitAllColumns, act: actions.fitAll },
   ];
 }

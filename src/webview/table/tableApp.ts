@@ -16,6 +16,8 @@ import { ChangedCellWatcher } from './changedCellWatcher.ts';
 import { ColumnActions } from './columns/columnActions.ts';
 import { CellBlocks } from './edit/cellBlocks.ts';
 import { showRefused } from './edit/refusedList.ts';
+import { ColumnFit } from './columns/columnFit.ts';
+import { textMeasure } from './columns/textMeasure.ts';
 import { CellEditing } from './edit/cellEditing.ts';
 import { FilterChips, EmptyNotice } from './filter/activeFilters.ts';
 import { FilterRow } from './filter/filterRow.ts';
@@ -79,8 +81,11 @@ export class TableApp {
     this.#host = host;
     this.#restored = restored;
     this.#saver = saver;
+    const fit = new ColumnFit(this.#formatter, textMeasure());
     const table = (this.#table = new TableModel({
       start,
+      fit,
+      fitted: restored?.fitted,
       query: start.query ?? restored?.query ?? {},
       startAt: restored?.top ?? 0,
       ask: host.call.rows,
@@ -98,7 +103,7 @@ export class TableApp {
       painted: () => this.#painted(),
     });
     this.#changeWatcher = new ChangedCellWatcher(table, this.#grid);
-    this.#columnActions = new ColumnActions(table, this.#grid, this.#formatter);
+    this.#columnActions = new ColumnActions(table, this.#grid, fit);
     const notify = (text: string): void => this.#status.notify(text);
     const explain = (cell: ActiveCell, text: string): void => this.#status.explain(cell, text);
     const shared = { table, notify, explain };
@@ -351,6 +356,7 @@ export class TableApp {
       top: this.#grid.visibleRows.first,
       active: this.#grid.active,
       selection: table.selection.state as TableViewState['selection'],
+      fitted: table.fitted,
       isFiltering: this.#filters.isShown,
       isPreviewing: this.#preview.isOn,
       ...(this.#chart && { views: this.#chart.views }),

@@ -12,7 +12,9 @@ import type {
 } from '../../protocol/tableProtocol.ts';
 import type { Column } from '../../model/list/recordPage.ts';
 import { whyNotAllowed, type WriteOperation } from '../../model/writePermission.ts';
-import { arrangeColumns, type VisibleColumn } from './columns/columnLayout.ts';
+import { ColumnArrangement } from './columns/columnArrangement.ts';
+import type { ColumnFit } from './columns/columnFit.ts';
+import type { VisibleColumn } from './columns/columnLayout.ts';
 import { type FilterHost, ColumnFilters } from './filter/columnFilters.ts';
 import { ChangedCells } from './changedCells.ts';
 import type { GridModel } from './grid/gridContent.ts';
@@ -25,6 +27,9 @@ export interface TableModelOptions {
   readonly query: TableQuery;
   /** The row that is shown first. */
   readonly startAt: number;
+  readonly fit: Pick<ColumnFit, 'digits' | 'usual'>;
+  /** How wide columns were when the table was left. */
+  readonly fitted: Readonly<Record<string, number>> | undefined;
   readonly ask: (request: RowsRequest, signal?: AbortSignal) => Promise<TableRows>;
   readonly filters: FilterHost;
   /** Rows, the count, loading or the query are other than before. */
@@ -46,12 +51,10 @@ export class TableModel implements GridModel {
   readonly changed = new ChangedCells();
   readonly refusedCells = new RefusedCells();
   readonly #options: TableModelOptions;
-  columns: readonly VisibleColumn[] = [];
-  #layout: ColumnLayout | null;
+  readonly #arrangement: ColumnArrangement;
   #staged: StagedCells;
   /** By record and column: what the host has not written down yet. */
   readonly #optimistic = new Map<string, { readonly cell: StagedCell | undefined }>();
-  #arrangedFrom: unknown;
   #connection: TableConnection;
   #sawDeleted = false;
   #alias: string | undefined;
@@ -60,7 +63,12 @@ export class TableModel implements GridModel {
   constructor(options: TableModelOptions) {
     this.#options = options;
     this.start = options.start;
-    this.#layout = options.start.layout;
+    this.#arrangement = new ColumnArrangement({
+      fit: options.fit,
+      layout: options.start.layout,
+      fitted: options.fitted,
+      onChange: options.onColumns,
+    });
     this.#connection = options.start.connection;
     this.#staged = options.start.staged;
     this.changed.trackStaged(this.#staged);
@@ -70,6 +78,7 @@ export class TableModel implements GridModel {
       ask: async (request, signal) => {
         const rows = await ask(request, signal);
         this.#alias = rows.alias ?? this.#alias;
+        this.#arrangement.setNameKey(rows.nameKey);
         return rows;
       },
       query: options.query,
@@ -82,6 +91,7 @@ export class TableModel implements GridModel {
       },
       onRefresh: (rows, columns) => this.changed.snapshot(rows, columns),
       onRows: (rows, columns) => {
+        this.#arrangement.learn(rows, columns);
         this.#sawDeleted ||= rows.some(({ isDeleted }) => isDeleted);
         const count = this.changed.compare(rows, columns);
         if (count > 0) options.onChangedCells(count);
@@ -129,7 +139,7 @@ export class TableModel implements GridModel {
   }
   /** What the rows are marked as deleted by, once some are; undefined where nothing could be hidden. */
   get deletedColumn(): string | undefined {
-    if (this.#layout?.hidesDeleted !== undefined) return this.#layout.hidesDeleted;
+    if (this.layout?.hidesDeleted !== undefined) return this.layout.hidesDeleted;
     if (!this.#sawDeleted || this.query.find || this.query.rawQ !== undefined) return undefined;
     const named = this.source.columns.find(({ key }) => /(^|\.)deleted$/.test(key))?.key;
     return named ?? (this.#alias === undefined ? undefined : `${this.#alias}.deleted`);
@@ -144,7 +154,17 @@ export class TableModel implements GridModel {
     if (column !== undefined) this.filter(column, this.hidesDeleted ? undefined : '0');
   }
   get layout(): ColumnLayout | null {
-    return this.#layout;
+    return this.#arrangement.layout;
+  }
+  get columns(): readonly VisibleColumn[] {
+    return this.#arrangement.columns;
+  }
+  /** How wide the columns are that nobody made wider or narrower. */
+  get fitted(): Readonly<Record<string, number>> {
+    return this.#arrangement.fitted;
+  }
+  setRoom(room: number): void {
+    this.#arrangement.setRoom(room);
   }
   get hasStaged(): boolean {
     return this.stagedCount.cells > 0;
@@ -266,8 +286,7 @@ export class TableModel implements GridModel {
 
   /** Shows a layout that is not decided yet. */
   tryLayout(layout: ColumnLayout | null): void {
-    this.#layout = layout;
-    this.#arrange();
+    this.#arrangement.setLayout(layout);
   }
 
   setLayout(layout: ColumnLayout | null): void {
@@ -276,21 +295,15 @@ export class TableModel implements GridModel {
   }
 
   #rememberDeleted(column: string | undefined): void {
-    const { hidesDeleted: before, ...layout } = this.#layout ?? noLayout;
+    const { hidesDeleted: before, ...layout } = this.layout ?? noLayout;
     const now = column !== undefined && this.query.filters?.[column] === '0' ? column : undefined;
     if (now === before || this.query.find || this.query.rawQ !== undefined) return;
     this.setLayout(now === undefined ? layout : { ...layout, hidesDeleted: now });
   }
 
   #sourceChanged(): void {
-    if (this.#arrangedFrom !== this.source.columns) this.#arrange();
+    this.#arrangement.setColumns(this.source.columns);
     this.#options.onChange();
-  }
-
-  #arrange(): void {
-    this.#arrangedFrom = this.source.columns;
-    this.columns = arrangeColumns(this.source.columns, this.#layout);
-    this.#options.onColumns();
   }
 }
 

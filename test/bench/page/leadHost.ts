@@ -1,5 +1,5 @@
 import type { TableRows, TableStart } from '../../../src/protocol/tableProtocol.ts';
-import { leadColumns, leadRows } from '../leads.ts';
+import { leadColumns, leadRows, leadWidths } from '../leads.ts';
 
 /* Stands in for the extension: what it would answer to a table, without a service behind it. */
 
@@ -32,11 +32,15 @@ const start: TableStart = {
 export class LeadHost {
   readonly #total: number;
   readonly #columns;
+  readonly #layout: TableStart['layout'];
 
   constructor(search: string) {
     const wanted = new URLSearchParams(search);
     this.#total = Number(wanted.get('rows'));
     this.#columns = leadColumns(Number(wanted.get('columns')));
+    const widths = leadWidths(this.#columns.length);
+    const fixed = Object.fromEntries(this.#columns.map(({ key }, place) => [key, widths[place] ?? 0]));
+    this.#layout = wanted.has('fixed') ? { order: [], hidden: [], shown: [], pinned: [], widths: fixed } : null;
   }
 
   /** Undefined when nothing is answered. */
@@ -50,6 +54,10 @@ export class LeadHost {
   /** As the extension does: it asks for the first rows while the page is loaded. */
   #start(): TableStart {
     const request = { query: {}, from: 0, count: start.pageSize };
-    return { ...start, first: { request, rows: leadRows(0, start.pageSize, this.#total, this.#columns) } };
+    return {
+      ...start,
+      layout: this.#layout,
+      first: { request, rows: leadRows(0, start.pageSize, this.#total, this.#columns) },
+    };
   }
 }

@@ -218,7 +218,7 @@ const start: TableStart = {
   title: 'All leads',
   offers: ['addRecord', 'deleteRecords', 'editRecords', 'exportRecords'],
   pageSize: script.pageSize,
-  layout: null,
+  layout: JSON.parse(wanted.get('layout') ?? 'null') as TableStart['layout'],
   staged,
   chart: wanted.get('chart'),
   ...(wanted.has('chartHelper') && { chartHelper: wanted.get('chartHelper') ?? '' }),

@@ -1,19 +1,18 @@
-import type { CellFormatter } from '../cellFormatter.ts';
-import { cellContent } from '../grid/gridContent.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { TableModel } from '../tableModel.ts';
+import type { ColumnFit } from './columnFit.ts';
 import { type VisibleColumn, withPinned, withMoved, withWidth, withVisibility } from './columnLayout.ts';
 
 /** What can be done to a column where it stands, by its index among the shown ones. */
 export class ColumnActions {
   readonly #table: TableModel;
   readonly #grid: GridView;
-  readonly #formatter: CellFormatter;
+  readonly #fit: ColumnFit;
 
-  constructor(table: TableModel, grid: GridView, formatter: CellFormatter) {
+  constructor(table: TableModel, grid: GridView, fit: ColumnFit) {
     this.#table = table;
     this.#grid = grid;
-    this.#formatter = formatter;
+    this.#fit = fit;
   }
 
   /** While an edge is dragged the width is shown and not yet remembered. */
@@ -29,27 +28,25 @@ export class ColumnActions {
     this.#change(index, ({ width }) => this.resize(index, width + by, true));
   }
 
+  /** As wide as its header and what is on the screen want it. */
   fit(index: number): void {
-    this.#change(index, (shown) => {
-      const { first, last } = this.#grid.visibleRows;
-      const texts: string[] = [];
-      for (let row = first; row <= last; row++) {
-        const held = this.#table.row(row);
-        if (held)
-          texts.push(cellContent(held, shown, this.#table.staged(held, shown), undefined, this.#formatter).text);
-      }
-      const { label, total } = shown.column;
-      const totalText = total === undefined ? '' : this.#formatter.number(String(total));
-      const { fontSize, fontFamily } = getComputedStyle(this.#grid.element);
-      this.resize(index, fitWidth(label, totalText, texts, `${fontSize} ${fontFamily}`), true);
-    });
+    this.#change(index, (shown) => this.resize(index, this.#fittingWidth(shown), true));
+  }
+
+  fitAll(): void {
+    let { layout } = this.#table;
+    for (const shown of this.#table.columns) layout = withWidth(layout, shown.column, this.#fittingWidth(shown));
+    this.#table.setLayout(layout);
   }
 
   reorder(index: number, before: number): void {
     const { columns } = this.#table;
-    this.#change(index, ({ column }) => {
+    this.#change(index, ({ column, isPinned }) => {
       const { layout, source } = this.#table;
-      this.#table.setLayout(withMoved(layout, source.columns, column, columns[before]?.column));
+      const moved = withMoved(layout, source.columns, column, columns[before]?.column);
+      // out from among the pinned ones it would be back at once
+      const isTakenOut = isPinned && before > this.#grid.positions.pinnedCount;
+      this.#table.setLayout(isTakenOut ? withPinned(moved, column, false) : moved);
     });
   }
 
@@ -61,24 +58,18 @@ export class ColumnActions {
     this.#change(index, ({ column }) => this.#table.setLayout(withVisibility(this.#table.layout, column, false)));
   }
 
+  #fittingWidth(shown: VisibleColumn): number {
+    const { first, last } = this.#grid.visibleRows;
+    const values: (string | null)[] = [];
+    for (let row = first; row <= last; row++) {
+      const held = this.#table.row(row);
+      if (held) values.push(this.#table.value(held, shown));
+    }
+    return this.#fit.asked(shown.column, values);
+  }
+
   #change(index: number, work: (shown: VisibleColumn) => void): void {
     const shown = this.#table.columns[index];
     if (shown) work(shown);
   }
-}
-
-/** Room for the paddings and the edge. */
-const frame = 22;
-const widestFit = 600;
-
-/** How wide a column has to be for its header, its total and the texts that are on the screen. */
-function fitWidth(header: string, total: string, texts: readonly string[], font: string): number {
-  const context = document.createElement('canvas').getContext('2d');
-  if (!context) return 160;
-  context.font = `600 ${font}`;
-  const sign = 20;
-  const bold = Math.max(context.measureText(header).width + sign, context.measureText(total).width);
-  context.font = font;
-  const widestText = Math.max(0, ...texts.map((text) => context.measureText(text).width));
-  return Math.min(widestFit, Math.ceil(Math.max(bold, widestText)) + frame);
 }

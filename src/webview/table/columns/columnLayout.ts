@@ -1,6 +1,7 @@
 import { orderedColumns, visibility } from '../../../model/list/columnOrder.ts';
-import type { Column, ColumnKind } from '../../../model/list/recordPage.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
 import type { ColumnLayout } from '../../../protocol/tableProtocol.ts';
+import { checkWidth } from '../grid/columnPositions.ts';
 
 /** A column as it stands in the table. */
 export interface VisibleColumn {
@@ -14,34 +15,72 @@ export interface VisibleColumn {
 const minWidth = 20;
 const maxWidth = 2_000;
 
-const usualWidths: Readonly<Record<ColumnKind, number>> = {
-  text: 160,
-  number: 110,
-  date: 110,
-  dateTime: 200,
-  boolean: 80,
-};
+/** What a layout leaves open. */
+export interface ColumnSurroundings {
+  /** As wide as what it holds wants it. */
+  readonly widthOf: (column: Column) => number;
+  /** How wide the table is on the screen; 0 while that is not known. */
+  readonly room: number;
+  /** The column with the record's name, where the service tells. */
+  readonly nameKey: string | undefined;
+}
 
-export function arrangeColumns(columns: readonly Column[], layout: ColumnLayout | null): readonly VisibleColumn[] {
+export function arrangeColumns(
+  columns: readonly Column[],
+  layout: ColumnLayout | null,
+  surroundings: ColumnSurroundings,
+): readonly VisibleColumn[] {
   const cells = new Map(columns.map((column, cell) => [column, cell]));
-  const pinnedKeys = new Set(layout?.pinned);
-  return orderedColumns(columns, layout)
-    .filter(visibility(columns, layout))
-    .map((column) => ({
-      column,
-      cell: cells.get(column) ?? 0,
-      width: layout?.widths[column.key] ?? usualWidth(column),
-      isPinned: pinnedKeys.has(column.key),
-    }));
+  const isVisible = visibility(columns, layout);
+  const arranged = (pinned: readonly string[]): readonly VisibleColumn[] => {
+    const keys = new Set(pinned);
+    return orderedColumns(columns, { ...(layout ?? defaultLayout), pinned })
+      .filter(isVisible)
+      .map((column) => ({
+        column,
+        cell: cells.get(column) ?? 0,
+        width: layout?.widths[column.key] ?? surroundings.widthOf(column),
+        isPinned: keys.has(column.key),
+      }));
+  };
+  const chosen = layout?.pinned ?? [];
+  const shown = arranged(chosen);
+  const byItself = pinnedByThemselves(shown, layout, surroundings);
+  return byItself.length === 0 ? shown : arranged([...chosen, ...byItself]);
 }
 
-function usualWidth({ kind, label, total }: Column): number {
-  return Math.max(usualWidths[kind], Math.min(240, Math.max(label.length * 7 + 36, totalWidth(total))));
+/** The most of the window that is taken by columns that nobody asked to pin. */
+const mostPinned = 0.4;
+
+/**
+ * In a table that is wider than the window the record's name stays in sight, with what stands in front of it. Where those
+ * would take too much of the window it is the name alone, and in a window that is narrower still, nothing.
+ */
+function pinnedByThemselves(
+  shown: readonly VisibleColumn[],
+  layout: ColumnLayout | null,
+  { room, nameKey }: ColumnSurroundings,
+): readonly string[] {
+  const taken = (of: readonly VisibleColumn[]): number => of.reduce((sum, { width }) => sum + width, 0);
+  if (checkWidth + taken(shown) <= room) return [];
+  const index = nameIndex(shown, nameKey);
+  const name = shown[index];
+  if (!name || name.isPinned || layout?.unpinned?.includes(name.column.key)) return [];
+  const pinned = shown.filter(({ isPinned }) => isPinned);
+  const before = shown.slice(0, index).filter(({ column }) => !layout?.unpinned?.includes(column.key));
+  const fits = (wanted: readonly VisibleColumn[]): boolean =>
+    taken([...new Set([...pinned, ...wanted])]) <= room * mostPinned;
+  const wanted = [[...before, name], [name]].find(fits) ?? [];
+  return wanted.filter(({ isPinned }) => !isPinned).map(({ column }) => column.key);
 }
 
-/** A number of which a part is missing is taken for another one: there is room for all of it, in bold and grouped. */
-function totalWidth(total: number | undefined): number {
-  return total === undefined ? 0 : Math.ceil((String(total).length * 4) / 3) * 8 + 24;
+function nameIndex(shown: readonly VisibleColumn[], nameKey: string | undefined): number {
+  const rules: readonly ((column: Column) => boolean)[] = [
+    ({ key }) => key === nameKey,
+    ({ isLink }) => isLink,
+    (column) => column.kind === 'text' && !isIdentifier(column),
+  ];
+  return rules.map((rule) => shown.findIndex(({ column }) => rule(column))).find((index) => index !== -1) ?? -1;
 }
 
 const defaultLayout: ColumnLayout = { order: [], hidden: [], shown: [], pinned: [], widths: {} };
@@ -66,8 +105,13 @@ export function withVisibility(layout: ColumnLayout | null, { key }: Column, isS
 
 export function withPinned(layout: ColumnLayout | null, { key }: Column, isPinned: boolean): ColumnLayout {
   const before = layout ?? defaultLayout;
-  const others = before.pinned.filter((other) => other !== key);
-  return { ...before, pinned: isPinned ? [...others, key].slice(-mostKeys) : others };
+  const without = (keys: readonly string[]): string[] => keys.filter((other) => other !== key);
+  const unpinned = without(before.unpinned ?? []);
+  return {
+    ...before,
+    pinned: isPinned ? [...without(before.pinned), key].slice(-mostKeys) : without(before.pinned),
+    unpinned: isPinned ? unpinned : [...unpinned, key].slice(-mostKeys),
+  };
 }
 
 /** Puts a column in front of another, or behind all when none is named. */

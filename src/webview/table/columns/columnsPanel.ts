@@ -62,7 +62,8 @@ export class ColumnsPanel {
 
   #item(column: Column, ordered: readonly Column[], isShown: boolean): TemplateResult {
     const { layout } = this.#table;
-    const isPinned = layout?.pinned.includes(column.key) ?? false;
+    const shown = this.#table.columns.find((one) => one.column === column);
+    const isPinned = shown?.isPinned ?? layout?.pinned.includes(column.key) ?? false;
     const index = ordered.indexOf(column);
     const check = (event: Event): void =>
       this.#set(withVisibility(layout, column, (event.target as HTMLInputElement).checked));

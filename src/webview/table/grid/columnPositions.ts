@@ -1,7 +1,7 @@
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 
 /** The width of the column with the check marks, in front of all others. */
-const checkWidth = 28;
+export const checkWidth = 28;
 
 /** Which columns have elements now, and where those stand. The pinned ones always have. */
 export class ColumnPositions {

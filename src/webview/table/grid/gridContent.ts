@@ -15,6 +15,8 @@ export interface GridModel {
   readonly columns: readonly VisibleColumn[];
   readonly sort: TableQuery['sort'];
   row(index: number): TableRow | undefined;
+  /** How wide it is on the screen. */
+  setRoom(room: number): void;
   setVisibleRows(first: number, last: number): void;
   isSelected(row: TableRow): boolean;
   staged(row: TableRow, column: VisibleColumn): StagedCell | undefined;

@@ -95,8 +95,12 @@ export class GridView {
 
   /** The columns are others, or stand elsewhere. */
   updateColumns(): void {
-    this.positions = new ColumnPositions(this.#model.columns);
-    this.#clampActive(this.active);
+    const { columns } = this.#model;
+    const was = this.positions.columns[this.active.column]?.column.key;
+    this.positions = new ColumnPositions(columns);
+    // the keyboard stays on its column, wherever that stands now
+    const now = was === undefined ? -1 : columns.findIndex(({ column }) => column.key === was);
+    this.#clampActive(now === -1 ? this.active : { ...this.active, column: now });
     this.update();
   }
 
@@ -138,6 +142,7 @@ export class GridView {
   }
 
   paintNow(): void {
+    this.#model.setRoom(this.element.clientWidth);
     this.#isPaintScheduled = false;
     this.#measure();
     const { clientWidth, scrollLeft, scrollTop } = this.element;

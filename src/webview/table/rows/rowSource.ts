@@ -3,6 +3,7 @@ import type { RowsRequest, TableQuery, TableRow, TableRows } from '../../../prot
 import {
   alignRows,
   mergeColumns,
+  withKnownKinds,
   sameKeys,
   RowStore,
   type RowRange,
@@ -307,7 +308,7 @@ export class RowSource {
     if (this.#isStaleOfOtherQuery || !isSameList) this.#stale = undefined;
     this.#isStaleOfOtherQuery = false;
     this.#size.length = 0;
-    this.#columns = reply.columns;
+    this.#columns = withKnownKinds(this.#columns, reply.columns);
   }
 
   #noteMissing(request: PendingRequest, reply: TableRows): void {

@@ -150,6 +150,14 @@ export function mergeColumns(known: readonly Column[], arrived: readonly Column[
   return added.length === 0 ? known : [...known, ...added];
 }
 
+/** As far as values decide what kind a column is, the first ones did: it does not turn around with the next question. */
+export function withKnownKinds(known: readonly Column[], arrived: readonly Column[]): readonly Column[] {
+  const kinds = new Map(known.map(({ key, kind }) => [key, kind]));
+  const isNew = ({ key, kind }: Column): boolean => (kinds.get(key) ?? kind) !== kind;
+  if (!arrived.some(isNew)) return arrived;
+  return arrived.map((column) => ({ ...column, kind: kinds.get(column.key) ?? column.kind }));
+}
+
 /** The rows of a reply with their cells in the order of `columns`: pages may carry different undeclared values. */
 export function alignRows(reply: TableRows, columns: readonly Column[]): readonly TableRow[] {
   if (sameKeys(columns, reply.columns)) return reply.rows;

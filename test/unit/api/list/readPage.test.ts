@@ -292,6 +292,32 @@ describe('a page of records', () => {
     assert.equal(page.columns[0]?.kind, 'text');
   });
 
+  it('is aligned by its data type, whatever stands in the rows of a page', () => {
+    const kindOf = (...values: (string | null)[]): string | undefined =>
+      read({
+        data: values.map((value) => ({ 'leads.zip': value })),
+        header: [{ ...header('zip', { data_type: 'INT' }), column_name: 'leads.zip' }],
+      }).columns[0]?.kind;
+    assert.deepEqual(
+      [kindOf(), kindOf(null), kindOf('411001'), kindOf('n/a'), kindOf('1', 'n/a')],
+      ['number', 'number', 'number', 'number', 'number'],
+    );
+  });
+
+  it('tells which column holds the name of a record, as the service says or as it is called', () => {
+    const named = (display_field: string | undefined, ...names: string[]): string | undefined =>
+      read({
+        data: [],
+        alias: 'leads',
+        header: names.map((name) => ({ ...header(name), column_name: `leads.${name}` })),
+        ...(display_field !== undefined && { display_field }),
+      }).nameKey;
+    assert.equal(named('leads.last_name', 'id', 'name', 'last_name'), 'leads.last_name');
+    assert.equal(named('last_name', 'id', 'last_name'), 'leads.last_name');
+    assert.equal(named(undefined, 'id', 'name'), 'leads.name');
+    assert.equal(named('leads.gone', 'id', 'city'), undefined);
+  });
+
   it('finds the id under the label of its column, and by its ending when nothing names it', () => {
     const labeled = header('id', { alias: 'Lead No', label: 'Lead No' });
     const page = read({ data: [{ 'Lead No': 17 }], header: [labeled], primary_key: 'leads.id', alias: 'leads' });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Column } from '../../../../src/model/list/recordPage.ts';
+import type { ColumnLayout } from '../../../../src/protocol/tableProtocol.ts';
 import {
-  arrangeColumns,
+  arrangeColumns as arrangeIn,
+  type ColumnSurroundings,
   withPinned,
   withMoved,
   withWidth,
@@ -11,7 +13,9 @@ import { plainColumn } from '../../../support/plainColumn.ts';
 
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((key) => plainColumn(key)) as [Column, Column, Column, Column];
 const columns = [a, b, c, d];
-const keys = (layout: Parameters<typeof arrangeColumns>[1], of: readonly Column[] = columns): string =>
+const arrangeColumns = (of: readonly Column[], layout: ColumnLayout | null, around: Partial<ColumnSurroundings> = {}) =>
+  arrangeIn(of, layout, { widthOf: () => 100, room: 0, nameKey: undefined, ...around });
+const keys = (layout: ColumnLayout | null, of: readonly Column[] = columns): string =>
   arrangeColumns(of, layout)
     .map((shown) => shown.column.key)
     .join('');
@@ -68,11 +72,49 @@ describe('the columns of a table', () => {
     assert.equal(width(99_999), 2_000);
     assert.equal(width(123.4), 123);
   });
+});
 
-  it('have room for the whole of their totals', () => {
-    const width = (total?: number) =>
-      arrangeColumns([plainColumn('n', { kind: 'number', total })], null)[0]?.width ?? 0;
-    assert.ok(width(1_420_879_580.25) >= '1,420,879,580.25'.length * 8 + 16);
-    assert.equal(width(12), width());
+/** Eight columns of 100 pixels. */
+const wide = 'abcdefgh'.split('').map((key) => plainColumn(key));
+const pinnedIn = (room: number, nameKey: string | undefined, layout: ColumnLayout | null = null, of = wide): string =>
+  arrangeColumns(of, layout, { room, nameKey })
+    .map(({ column, isPinned }) => (isPinned ? column.key.toUpperCase() : column.key))
+    .join('');
+
+describe('the name of a record', () => {
+  it('is pinned when the table is wider than the window, with what stands in front of it', () => {
+    assert.equal(pinnedIn(828, 'b'), 'abcdefgh', 'all of it is seen');
+    assert.equal(pinnedIn(827, 'b'), 'ABcdefgh');
+    assert.equal(pinnedIn(0, 'b'), 'abcdefgh', 'nobody knows yet how wide the window is');
+  });
+
+  it('is pinned alone when the columns in front of it would take the window', () => {
+    assert.equal(pinnedIn(500, 'c'), 'Cabdefgh');
+  });
+
+  it('takes no more than a part of a narrow window', () => {
+    assert.equal(pinnedIn(250, 'a'), 'Abcdefgh');
+    assert.equal(pinnedIn(249, 'a'), 'abcdefgh');
+  });
+
+  it('stays unpinned once a person has unpinned it, and is pinned again when they want it', () => {
+    const unpinned = withPinned(null, wide[1] ?? a, false);
+    assert.equal(pinnedIn(500, 'b', unpinned), 'abcdefgh');
+    assert.equal(pinnedIn(500, 'b', withPinned(unpinned, wide[1] ?? a, true)), 'Bacdefgh');
+    assert.equal(pinnedIn(500, 'b', withPinned(null, a, false)), 'Bacdefgh', 'the one in front of it was');
+  });
+
+  it('is pinned beside what a person pinned', () => {
+    assert.equal(pinnedIn(800, 'a', withPinned(null, wide[4] ?? a, true)), 'AEbcdfgh');
+    assert.equal(pinnedIn(800, 'e', withPinned(null, wide[4] ?? a, true)), 'Eabcdfgh');
+  });
+
+  it('is the column that leads to the record, or else the first text, where the service does not tell', () => {
+    const id = plainColumn('leads.id', { name: 'id' });
+    const born = plainColumn('n', { kind: 'date' });
+    const link = plainColumn('l', { isLink: true });
+    const others = [c, d].map(({ key }) => plainColumn(key));
+    assert.equal(pinnedIn(310, undefined, null, [born, c, link, d]), 'Lncd');
+    assert.equal(pinnedIn(310, 'gone', null, [born, id, ...others]), 'Cnleads.idd');
   });
 });

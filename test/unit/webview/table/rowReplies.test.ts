@@ -20,6 +20,16 @@ describe('the rows that a service answers with', () => {
     );
   });
 
+  it('leave a column what it was, however the values of another question look', async () => {
+    const { source, next, rows } = sourceWithHost();
+    const owner = (kind: 'number' | 'text') => [plainColumn('Owned By', { kind })];
+    source.setVisibleRows(0, 9);
+    await next().answer({ rows: rows(0, 4), total: 4, columns: owner('text') });
+    source.setQuery({ search: 'nobody' });
+    await next().answer({ rows: [], total: 0, columns: owner('number') });
+    assert.equal(source.columns[0]?.kind, 'text');
+  });
+
   it('that never come are not asked for again and again', async () => {
     const { source, next, rows, pending } = sourceWithHost();
     source.setVisibleRows(0, 9);

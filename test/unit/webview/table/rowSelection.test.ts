@@ -35,6 +35,8 @@ function tableWithHost() {
     start,
     query: {},
     startAt: 0,
+    fit: { usual: () => 100, digits: () => 0 },
+    fitted: undefined,
     ask,
     ...listeners,
     onRestart: nothing,

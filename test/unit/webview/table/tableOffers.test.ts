@@ -32,6 +32,8 @@ async function openTable(readOnly = false, shown = rows) {
     start,
     query: {},
     startAt: 0,
+    fit: { usual: () => 100, digits: () => 0 },
+    fitted: undefined,
     filters: {
       filterValue: async ({ text }) => ({ value: text, shown: text }),
       filterKinds: async () => ({}),

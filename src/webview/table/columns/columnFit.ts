@@ -1,0 +1,95 @@
+import type { Column } from '../../../model/list/recordPage.ts';
+import type { CellFormatter } from '../cellFormatter.ts';
+import { isIdentifier } from './columnLayout.ts';
+
+/** How wide a text is on the screen, in pixels. */
+export type MeasureText = (text: string, isBold: boolean) => number;
+
+const narrowest = 60;
+/** What a column takes by itself, and what it takes when a person asks for it. */
+const widest = 320;
+const widestAsked = 600;
+/** Room for the paddings and the edge. */
+const frame = 22;
+/** Room for the sign of the order. */
+const sign = 20;
+/** Of the texts of a column only the longest are measured. */
+const measured = 3;
+
+/** How wide columns have to be for what they hold. */
+export class ColumnFit {
+  readonly #formatter: CellFormatter;
+  readonly #measure: MeasureText;
+
+  constructor(formatter: CellFormatter, measure: MeasureText) {
+    this.#formatter = formatter;
+    this.#measure = measure;
+  }
+
+  /** For its header, its total and the first rows. */
+  usual(column: Column, values: readonly (string | null)[]): number {
+    const { numbers, others } = told(column, values);
+    const text = Math.min(widest, Math.max(this.#header(column), this.#widest(column, others)));
+    // a number of which a part is missing is taken for another one
+    const number = Math.min(widestAsked, Math.max(this.#total(column), this.#widest(column, numbers)));
+    return Math.max(narrowest, text, number);
+  }
+
+  /** How many letters its longest number has. */
+  digits(column: Column, values: readonly (string | null)[]): number {
+    let most = 0;
+    for (const value of values) if (value !== null) most = Math.max(most, shownLength(value, column));
+    return most;
+  }
+
+  /** For the same, when a person asks. */
+  asked(column: Column, values: readonly (string | null)[]): number {
+    const { numbers, others } = told(column, values);
+    const wanted = [this.#header(column), this.#total(column), this.#widest(column, [...numbers, ...others])];
+    return Math.min(widestAsked, Math.max(narrowest, ...wanted));
+  }
+
+  #header({ label }: Column): number {
+    return Math.ceil(this.#measure(label, true)) + sign + frame;
+  }
+
+  #total({ total }: Column): number {
+    return total === undefined ? 0 : Math.ceil(this.#measure(this.#formatter.number(String(total)), true)) + frame;
+  }
+
+  #widest(column: Column, values: readonly string[]): number {
+    const widths = longest(values, column).map((value) =>
+      this.#measure(this.#formatter.format(value, column.kind, isIdentifier(column)).text, false),
+    );
+    return Math.ceil(Math.max(0, ...widths)) + frame;
+  }
+}
+
+/** What is a number in a column of numbers, and what is not. */
+function told({ kind }: Column, values: readonly (string | null)[]): { numbers: string[]; others: string[] } {
+  const texts = values.filter((value): value is string => value !== null && value !== '');
+  if (kind !== 'number') return { numbers: [], others: texts };
+  const isNumber = (text: string): boolean => !Number.isNaN(Number(text));
+  return { numbers: texts.filter(isNumber), others: texts.filter((text) => !isNumber(text)) };
+}
+
+/** The few longest, first of all. */
+function longest(values: readonly string[], column: Column): readonly string[] {
+  const found: { readonly value: string; readonly length: number }[] = [];
+  for (const value of values) {
+    const length = shownLength(value, column);
+    if (found.length === measured && length <= (found[measured - 1]?.length ?? 0)) continue;
+    const place = found.findIndex((other) => other.length < length);
+    found.splice(place === -1 ? found.length : place, 0, { value, length });
+    found.splice(measured);
+  }
+  return found.map(({ value }) => value);
+}
+
+/** In letters; numbers are grouped. */
+function shownLength(value: string, { kind }: Column): number {
+  if (kind !== 'number') return value.length;
+  const point = value.indexOf('.');
+  const whole = point === -1 ? value.length : point;
+  return value.length + Math.floor((whole - 1) / 3);
+}
