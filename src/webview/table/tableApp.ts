@@ -218,9 +218,10 @@ export class TableApp {
       ...(start.isPart ? [] : [heading]),
       this.#toolbar.element,
       this.#chips.element,
+      this.#chart?.element ?? middle,
+      // below the rows, which do not move when they come and go
       this.#lastSeen.element,
       this.#words.element,
-      this.#chart?.element ?? middle,
       this.#status.element,
       ...over,
     );

@@ -120,6 +120,9 @@ export class TableModel implements GridModel {
   get isStale(): boolean {
     return this.source.isStale;
   }
+  get isWaiting(): boolean {
+    return !this.source.wasAnswered && !this.source.failure;
+  }
   /** Why something may not be written, to this record or at all; undefined when nothing is known against it. */
   whyNot(operation: WriteOperation, row?: TableRow): string | undefined {
     return whyNotAllowed(operation, this.#connection, row);

@@ -137,9 +137,9 @@ const testHost = {
   /** Values that someone else changed, by row and column. */
   edits: {} as Record<string, string>,
   /** The service is away, and this is when the rows were seen. */
-  seenAt: undefined as number | undefined,
+  seenAt: wanted.has('seenAt') ? figure('seenAt', 0) : undefined,
   /** What the service says beside the rows. */
-  messages: undefined as readonly string[] | undefined,
+  messages: wanted.has('messages') ? [wanted.get('messages') ?? ''] : undefined,
   script: { ...script },
   /** What is typed is staged when the test says so. */
   isSlowToStage: false,

@@ -1,7 +1,6 @@
 import { orderedColumns, visibility } from '../../../model/list/columnOrder.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { ColumnLayout } from '../../../protocol/tableProtocol.ts';
-import { checkWidth } from '../grid/columnPositions.ts';
 
 /** A column as it stands in the table. */
 export interface VisibleColumn {
@@ -11,6 +10,9 @@ export interface VisibleColumn {
   readonly width: number;
   readonly isPinned: boolean;
 }
+
+/** The width of the column with the check marks, in front of all others. */
+export const checkWidth = 28;
 
 const minWidth = 20;
 const maxWidth = 2_000;

@@ -1,7 +1,4 @@
-import type { VisibleColumn } from '../columns/columnLayout.ts';
-
-/** The width of the column with the check marks, in front of all others. */
-export const checkWidth = 28;
+import { checkWidth, type VisibleColumn } from '../columns/columnLayout.ts';
 
 /** Which columns have elements now, and where those stand. The pinned ones always have. */
 export class ColumnPositions {

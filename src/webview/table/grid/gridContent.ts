@@ -11,6 +11,8 @@ export interface GridModel {
   /** Null when nobody knows it. */
   readonly total: number | null;
   readonly isStale: boolean;
+  /** Nothing is known yet of what it will show. */
+  readonly isWaiting: boolean;
   /** The pinned ones come first. */
   readonly columns: readonly VisibleColumn[];
   readonly sort: TableQuery['sort'];

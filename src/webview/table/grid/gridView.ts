@@ -238,6 +238,7 @@ export class GridView {
     this.element.ariaRowCount = String(total === null ? -1 : total + 1);
     this.element.ariaColCount = String(columns.length);
     this.element.classList.toggle('stale', isStale);
+    this.element.classList.toggle('waiting', this.#model.isWaiting);
     this.header.fit(this.positions);
     this.header.each((slot) => {
       const column = columns[slot.column];
