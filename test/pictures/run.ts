@@ -75,7 +75,7 @@ async function takePictures(
   const page = await openWorkbench(browser, vsCode, { viewport });
   for (const scene of scenes) {
     try {
-      await scene.show(page);
+      await scene.show(page, vsCode);
     } catch (error) {
       await page.screenshot({ path: picture(`${scene.name}-failed`, name) });
       throw error;
@@ -99,7 +99,7 @@ async function asWebp(browser: Browser, file: string): Promise<Buffer> {
     await image.decode();
     const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
     canvas.getContext('2d').drawImage(image, 0, 0);
-    return canvas.toDataURL('image/webp', 0.6);
+    return canvas.toDataURL('image/webp', 0.45);
   })()`);
   await page.close();
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');

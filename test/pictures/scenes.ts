@@ -1,11 +1,23 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { enter, openView, runAndChoose, runCommand, tree, treeLine, webview } from '../support/workbench.ts';
+import type { VsCode } from '../support/vsCodeForTests.ts';
+import {
+  chooseFromMenu,
+  enter,
+  openView,
+  runAndChoose,
+  runCommand,
+  tree,
+  treeLine,
+  webview,
+} from '../support/workbench.ts';
 
 /** Something that a person sees: brought up in a window that the scenes before it have used. */
 export interface Scene {
   readonly name: string;
-  readonly show: (page: Page) => Promise<void>;
+  readonly show: (page: Page, vsCode: VsCode) => Promise<void>;
 }
 
 const charts = ['Leads by Month', 'Leads by Source', 'Pipeline by Stage', 'Share Won', 'Leads by Country'];
@@ -58,6 +70,8 @@ export const scenes: readonly Scene[] = [
   {
     name: 'table-empty',
     show: async (page) => {
+      await page.keyboard.press('Escape'); // the menu
+      await runCommand(page, 'Notifications: Clear All Notifications');
       const table = await tableOnScreen(page);
       await table.search.fill('nobody has this name');
       await table.frame.getByText('No records', { exact: false }).first().waitFor();
@@ -173,19 +187,22 @@ export const scenes: readonly Scene[] = [
     show: async (page) => {
       await closeEditors(page);
       await treeLine(page, 'Demo').click({ button: 'right' });
-      const entry = page.getByRole('menuitem', { name: 'Sign Up' });
-      await entry.waitFor();
-      await page.waitForTimeout(400);
-      await entry.click();
+      await chooseFromMenu(page, 'Sign Up');
       await webview(page).getByRole('textbox').first().waitFor();
     },
   },
   {
     name: 'connection',
-    show: async (page) => {
+    show: async (page, vsCode) => {
       await closeEditors(page);
-      await runCommand(page, 'Recordbench: Edit Connection');
-      await webview(page).getByRole('textbox', { name: 'Address', exact: false }).first().waitFor();
+      // the demo cannot be edited
+      const file = path.join(vsCode.userData, 'User', 'settings.json');
+      const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
+      const connections = [{ id: 'production', name: 'Production', baseUrl: 'http://127.0.0.1:9' }];
+      writeFileSync(file, JSON.stringify({ ...settings, 'recordbench.connections': connections }));
+      await tree(page).filter({ hasText: 'Production' }).click({ button: 'right' });
+      await chooseFromMenu(page, 'Edit Connection');
+      await webview(page).getByLabel('Address').waitFor();
     },
   },
   {
