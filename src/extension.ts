@@ -109,6 +109,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
         clients,
         listViews,
         added,
+        recordForms,
         records,
         globalState,
         exportScript: context.asAbsolutePath('dist/exportWorker.js'),

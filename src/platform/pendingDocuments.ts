@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { addressParts, type RecordsAddress, recordsScheme } from '../model/address/address.ts';
+import { type RecordsAddress, recordsScheme } from '../model/address/address.ts';
 import type { Recents } from '../services/remembered/recents.ts';
 import { addressOfUri } from './addressUri.ts';
 import { addressedTabs } from './openRecords.ts';
@@ -15,13 +15,13 @@ export interface PendingDocument {
 
 /** All that is unsaved in this window, over all connections. */
 export class PendingDocuments {
-  readonly #recents: Pick<Recents, 'shown' | 'onDidChange'>;
+  readonly #recents: Pick<Recents, 'labelOf' | 'onDidChange'>;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #listening: vscode.Disposable;
   #all: readonly PendingDocument[] = [];
 
-  constructor(recents: Pick<Recents, 'shown' | 'onDidChange'>) {
+  constructor(recents: Pick<Recents, 'labelOf' | 'onDidChange'>) {
     this.#recents = recents;
     const update = (): void => this.#update();
     const updateFor = ({ uri }: vscode.TextDocument): void => {
@@ -67,16 +67,8 @@ export class PendingDocuments {
     return [...dirty].flatMap(([key, uri]) => {
       const address = addressOfUri(uri);
       if (!address) return [];
-      return [{ uri, address, name: titles.get(key) ?? this.#recentName(address) ?? plainName(address) }];
+      return [{ uri, address, name: titles.get(key) ?? this.#recents.labelOf(address) ?? plainName(address) }];
     });
-  }
-
-  #recentName(address: RecordsAddress): string | undefined {
-    const { authority, path } = addressParts(address);
-    return this.#recents.shown().find(({ address: one }) => {
-      const other = addressParts(one);
-      return other.authority === authority && other.path === path;
-    })?.label;
   }
 }
 

@@ -1,8 +1,6 @@
-import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type PendingDocument, PendingDocuments } from '../../src/platform/pendingDocuments.ts';
-import type { Recent } from '../../src/services/remembered/recents.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
 import { PendingNode } from '../../src/tree/pendingTree.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
@@ -14,18 +12,18 @@ describe('pending changes', () => {
   let leads: LeadConnection;
   let pending: PendingDocuments;
   let document: vscode.TextDocument;
-  const recents: Recent[] = [];
+  let recent: string | undefined;
 
   beforeEach(async () => {
     leads = await connectToLeads();
-    pending = new PendingDocuments({ shown: () => recents, onDidChange: new Emitter<void>().event });
+    pending = new PendingDocuments({ labelOf: () => recent, onDidChange: new Emitter<void>().event });
     document = await vscode.workspace.openTextDocument(leads.uri);
     await vscode.window.showTextDocument(document, { preview: false });
   });
 
   afterEach(async () => {
     pending.dispose();
-    recents.splice(0);
+    recent = undefined;
     await leads.close();
   });
 
@@ -37,15 +35,7 @@ describe('pending changes', () => {
   };
 
   it('are listed by name while they are not saved', async () => {
-    recents.push({
-      address: {
-        kind: 'listView',
-        connection: leads.id,
-        controller: controllerName('crm', 'leads'),
-        listView: 'all',
-      },
-      label: 'All Leads',
-    });
+    recent = 'All Leads';
     assert.deepEqual(names(), []);
     await stage('Pune');
     assert.deepEqual(names(), ['All Leads']);

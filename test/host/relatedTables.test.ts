@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { RelatedTables } from '../../src/editors/form/relatedTables.ts';
 import type { TablePage, TableSession } from '../../src/editors/table/tableSession.ts';
+import type { EmbeddedList } from '../../src/editors/form/relatedTables.ts';
 import type { ListViewAddress } from '../../src/model/address/address.ts';
 import { controllerName } from '../../src/model/controller.ts';
 
-const address = (listView: string): ListViewAddress => ({
-  kind: 'listView',
-  connection: 'work',
-  controller: controllerName('crm', 'peoples'),
-  listView,
+const list = (listView: string): EmbeddedList => ({
+  address: { kind: 'listView', connection: 'work', controller: controllerName('crm', 'peoples'), listView },
+  label: listView.toUpperCase(),
 });
 
 describe('the tables of related records in a form', () => {
@@ -33,9 +32,9 @@ describe('the tables of related records in a form', () => {
       visible: true,
       post: (name, message) => void posted.push([name, message]),
     });
-    await related.receive('contacts', address('a'), 'start');
-    await related.receive('contacts', address('a'), 'rows');
-    await related.receive('referrers', address('b'), 'start');
+    await related.receive('contacts', list('a'), 'start');
+    await related.receive('contacts', list('a'), 'rows');
+    await related.receive('referrers', list('b'), 'start');
     assert.deepEqual(
       opened.map(({ listView, heard }) => [listView, heard]),
       [
@@ -44,13 +43,17 @@ describe('the tables of related records in a form', () => {
       ],
     );
     assert.deepEqual([opened[0]?.page.active, opened[0]?.page.visible], [false, true]);
+    assert.deepEqual(
+      opened.map(({ page }) => 'label' in page && page.label),
+      ['A', 'B'],
+    );
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it stands in for VS Code's
     await opened[1]?.page.webview.postMessage('answer');
     assert.deepEqual(posted, [['referrers', 'answer']]);
     await related.save();
     assert.deepEqual(saved, ['a', 'b'], 'what is being typed in them is taken before the form counts as saved');
-    // the record has another name by now, and so has its list
-    await related.receive('contacts', address('c'), 'start');
+    // the connection asks in another way by now, which is another list
+    await related.receive('contacts', list('c'), 'start');
     assert.deepEqual([opened.length, closed], [3, 1]);
     related.dispose();
     assert.equal(closed, 3);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { TableEditor } from '../../src/editors/table/tableEditor.ts';
 import { TableSession } from '../../src/editors/table/tableSession.ts';
+import { relatedListView } from '../../src/model/list/relatedList.ts';
+import { addressUri } from '../../src/platform/addressUri.ts';
 import { tableHost } from '../../src/protocol/tableProtocol.ts';
 import { noteOutcome } from '../faults/outcomes.ts';
 import { times } from '../faults/size.ts';
@@ -157,6 +159,29 @@ describe('what a table and its host say to each other', () => {
     await bench.rows();
     bench.panel.page.tell.openRecord({ id: '2', how: 'preview' });
     await waitUntil('its tab would be named after the row', () => titles.known(record) === 'Lead 2');
+  });
+
+  it('of related records is named after their record, and again when that has another name', async () => {
+    const to = { id: '2', key: 'leads.parent_id', modelClass: '' };
+    const listView = relatedListView({ parent: tableAddress.controller, name: 'children', to });
+    const document = await vscode.workspace.openTextDocument(addressUri({ ...tableAddress, listView }));
+    const editor = new TableEditor(bench.parts);
+    const listening = editor.register();
+    const panel = new FakeTablePanel();
+    await editor.resolveCustomTextEditor(document, panel.asPanel());
+    assert.equal(panel.title, '', 'nothing is known');
+    assert.equal((await panel.page.call.start()).title, 'Leads of Lead 2');
+    assert.equal(panel.title, 'Leads of Lead 2');
+    bench.service.leads.get('2')!.name = 'Baker';
+    bench.parts.changes.tell({ connection: 'fake', controller: 'crm/leads', ids: ['3'] });
+    bench.parts.changes.tell({ connection: 'fake', controller: 'crm/leads', ids: ['2'] });
+    await waitUntil('the tab has the new name', () => panel.title === 'Leads of Baker');
+    const again = new FakeTablePanel();
+    await editor.resolveCustomTextEditor(document, again.asPanel());
+    assert.equal(again.title, 'Leads of Baker', 'it is remembered for the next time');
+    listening.dispose();
+    panel.dispose();
+    again.dispose();
   });
 
   it('names the kind of a failure, and works again when the service does', async () => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Lazy } from '../../services/common/lazy.ts';
-import { findListView, defaultTitle } from '../../editors/table/listViewTitle.ts';
+import { findListView, findRelatedTitle, defaultTitle } from '../../editors/table/listViewTitle.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { listQuery } from '../../editors/table/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
@@ -19,6 +19,7 @@ import { columnLayout } from '../../protocol/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { ColumnLayouts } from '../../services/remembered/listViewMementos.ts';
 import { Exporter } from '../../services/export/exporter.ts';
+import type { RecordForms } from '../../services/records/recordForms.ts';
 import { ExportPreferences } from '../../services/export/exportPreferences.ts';
 import { PartialFiles } from '../../services/export/partialFiles.ts';
 import type { Memento } from '../../services/remembered/memento.ts';
@@ -30,6 +31,7 @@ import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 import { showInformation, showWarning } from '../../platform/ui/questions.ts';
 
 export interface ExportCommandDeps extends ListViewDeps {
+  readonly recordForms: RecordForms;
   readonly clients: Clients;
   readonly records: Lazy<{ readonly tables: TableEditor; readonly layouts: ColumnLayouts }>;
   readonly globalState: Memento;
@@ -63,7 +65,9 @@ async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promis
   const client = await deps.clients.get(address.connection);
   const query = listQuery(options.query ?? active?.query ?? {});
   const first = await new RecordSource(client, address, query).describe(new AbortController().signal);
-  const name = (await findListView(deps.listViews, address))?.name ?? first.listViewName ?? defaultTitle(address);
+  const found =
+    (await findListView(deps.listViews, address))?.name ?? (await findRelatedTitle(deps.recordForms, address));
+  const name = found ?? first.listViewName ?? defaultTitle(address);
   const list = { address, first, name, pageSize: client.connection.network.pageSize };
   const plan = await planOf(options, list, layouts, new ExportPreferences(deps.globalState));
   assertNotTooMuch(plan, first);

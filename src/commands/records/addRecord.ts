@@ -24,7 +24,11 @@ export async function addRecord(argument: unknown, deps: AddDeps): Promise<void>
   const { related, ...target } = await targetOf(argument, deps);
   deps.guard.check(target.connection, t('add a record'));
   const address = deps.newRecords.next(target);
-  if (related) deps.newRecords.hand(address, parentReference(related, await deps.recordForms.fresh(address)));
+  if (related) {
+    const { connection } = target;
+    const parent = await deps.recordForms.get(connection, related.parent, related.to.id);
+    deps.newRecords.hand(address, parentReference(related, parent, await deps.recordForms.fresh(address)));
+  }
   await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
 }
 

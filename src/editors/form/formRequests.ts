@@ -1,4 +1,4 @@
-import type { ListViewAddress, OpenAddress } from '../../model/address/address.ts';
+import type { OpenAddress } from '../../model/address/address.ts';
 import type * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { Connection } from '../../model/connection/connection.ts';
@@ -7,13 +7,12 @@ import { explainPermission } from '../../model/form/explainPermission.ts';
 import { displayKey, modelKey, pathKey, labelFromKey, samePath } from '../../model/form/fieldPath.ts';
 import { withoutRowKeys } from '../../model/form/subTable.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
-import { type ControllerName, shortName } from '../../model/controller.ts';
-import { type Association, type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
+import { type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
 import { isUnreadText, readRecordText } from '../../model/draft/recordText.ts';
 import { changesAsMeant, withValues } from '../../model/draft/textEdit.ts';
 import { formRights, whyNotAllowed } from '../../model/writePermission.ts';
 import { relatedTo } from '../../model/form/relatedTo.ts';
-import { relatedListView } from '../../model/list/relatedList.ts';
+import { relatedLabel, relatedListView, relatedTitle } from '../../model/list/relatedList.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import type {
@@ -26,6 +25,7 @@ import type {
   RelatedRecords,
 } from '../../protocol/formProtocol.ts';
 import type { RecordFormDeps } from './formDeps.ts';
+import type { EmbeddedList } from './relatedTables.ts';
 import { formFailure } from './formFailure.ts';
 import { formState } from './formState.ts';
 import { lookUp } from '../../services/references/lookUp.ts';
@@ -152,8 +152,8 @@ export class FormRequests implements Handlers<Host> {
     return whyNotAllowed('edit', this.#connection) ?? explainPermission(label, permission);
   };
 
-  /** The list of the records that belong to an association of this record. */
-  relatedAddress(name: string): ListViewAddress {
+  /** The list of the records that belong to an association of this record, and what it is called beside it. */
+  relatedList(name: string): EmbeddedList {
     const form = this.#form();
     const { connection } = this.#address;
     const association = form.associations.find((one) => one.name === name);
@@ -161,14 +161,12 @@ export class FormRequests implements Handlers<Host> {
     const choices = this.#connection?.choices;
     if (!association || !controller || !choices || form.id === null)
       throw new UserError(t('The service does not say where the records of “{0}” are.', name));
-    const related = {
-      to: relatedTo(form, association, controller, choices),
-      parent: { controller: form.controller, title: recordTitle(form), model: form.model },
-      name,
-      label: relatedLabel(association, controller),
-      field: association.foreignKey,
-    };
-    return { kind: 'listView', connection, controller, listView: relatedListView(related) };
+    const to = relatedTo(form, association, controller, choices);
+    const related = { parent: form.controller, name, to };
+    const address = { kind: 'listView', connection, controller, listView: relatedListView(related) } as const;
+    // for whoever opens it in a tab of its own
+    this.#deps.titles.expect(address, relatedTitle(related, controller, form));
+    return { address, label: relatedLabel(association, controller) };
   }
 
   readonly choose = async ({ key, choice }: Params<Host, 'choose'>): Promise<FormState> => {
@@ -318,17 +316,6 @@ function relatedRecords(form: RecordForm, controllers: RelatedControllers): Rela
       ...(count !== undefined && { count }),
     };
   });
-}
-
-/** As the service calls them, else by their model, else by the table in their name, such as `activities.lead_id`. */
-function relatedLabel({ label, modelClass, name }: Association, controller: ControllerName | undefined): string {
-  const model = modelClass?.split(/[\\/.:]+/).findLast((segment) => segment !== '');
-  return (
-    label ??
-    labelFromKey(
-      (controller && shortName(controller)) ?? model ?? name.split('.').find((segment) => segment !== '') ?? name,
-    )
-  );
 }
 
 function commentsOf({ allowComments }: RecordForm): { comments?: string } {

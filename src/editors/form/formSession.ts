@@ -51,7 +51,7 @@ export class FormSession {
         address,
         document,
         () => this.retry(),
-        async (name, message) => this.#related.receive(name, this.#requests.relatedAddress(name), message),
+        async (name, message) => this.#related.receive(name, this.#requests.relatedList(name), message),
       ),
       accepts: (name) => name !== 'submit' || !this.#requests.isSubmitting,
       log: deps.log,

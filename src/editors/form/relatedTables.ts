@@ -11,6 +11,12 @@ interface Part {
   readonly session: Promise<TableSession>;
 }
 
+/** A list that is shown in a form, and what it is called there. */
+export interface EmbeddedList {
+  readonly address: ListViewAddress;
+  readonly label: string;
+}
+
 export interface FormPage {
   readonly visible: boolean;
   /** To the table of the association with this name. */
@@ -29,11 +35,11 @@ export class RelatedTables {
   }
 
   /** Whatever the page of the form has for the table of an association. */
-  receive(name: string, address: ListViewAddress, message: unknown): Promise<void> {
+  receive(name: string, list: EmbeddedList, message: unknown): Promise<void> {
     const known = this.#parts.get(name);
-    const isSame = known !== undefined && known.listView === address.listView;
+    const isSame = known !== undefined && known.listView === list.address.listView;
     if (!isSame) known?.disposed.fire();
-    const part = isSame ? known : this.#open(name, address);
+    const part = isSame ? known : this.#open(name, list);
     return part.session.then(() => part.received.fire(message));
   }
 
@@ -52,12 +58,13 @@ export class RelatedTables {
     this.#parts.clear();
   }
 
-  #open(name: string, address: ListViewAddress): Part {
+  #open(name: string, { address, label }: EmbeddedList): Part {
     const received = new vscode.EventEmitter<unknown>();
     const disposed = new vscode.EventEmitter<void>();
     const page = this.#page;
     const session = this.#tables.embed(address, {
       active: false,
+      label,
       get visible() {
         return page.visible;
       },

@@ -2,6 +2,7 @@ import type { ListViewAddress } from '../../model/address/address.ts';
 import { parseRelatedList, relatedTitle } from '../../model/list/relatedList.ts';
 import type { ListView } from '../../model/list/listView.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
+import type { RecordForms } from '../../services/records/recordForms.ts';
 
 /** A table does not wait for its name longer than this; the first rows bring it as well. */
 const patience = 2_000;
@@ -13,14 +14,30 @@ export async function findListView(
 ): Promise<ListView | undefined> {
   if (parseRelatedList(listView)) return undefined;
   const isIt = ({ id, isDefault }: ListView): boolean => (listView === undefined ? isDefault : id === listView);
+  const all = await inTime(listViews.listViews(connection, controller));
+  return (all ?? listViews.known(connection, controller)).find(isIt);
+}
+
+/** What the records of another one are called together, by the name that it has now; undefined as above. */
+export async function findRelatedTitle(
+  forms: Pick<RecordForms, 'get'>,
+  { connection, controller, listView }: ListViewAddress,
+): Promise<string | undefined> {
+  const related = parseRelatedList(listView);
+  const parent = related && (await inTime(forms.get(connection, related.parent, related.to.id)));
+  return parent && relatedTitle(related, controller, parent);
+}
+
+/** Undefined when it takes too long, or fails: the rows will tell what is wrong. */
+async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<readonly ListView[]>((resolve) => {
-    timer = setTimeout(() => resolve(listViews.known(connection, controller)), patience);
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patience);
   });
   try {
-    return (await Promise.race([listViews.listViews(connection, controller), late])).find(isIt);
+    return await Promise.race([answer, late]);
   } catch {
-    return undefined; // the rows will tell what is wrong
+    return undefined;
   } finally {
     clearTimeout(timer);
   }
@@ -29,6 +46,6 @@ export async function findListView(
 /** What a table is called before its name is known. */
 export function defaultTitle({ controller, listView }: ListViewAddress): string {
   const related = parseRelatedList(listView);
-  if (related) return relatedTitle(related);
+  if (related) return relatedTitle(related, controller);
   return listView === undefined ? controller : `${controller}: ${listView}`;
 }

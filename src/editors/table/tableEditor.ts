@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ListViewAddress, RecordsAddress } from '../../model/address/address.ts';
+import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { schemes, settings } from '../../manifest.ts';
 import { addressOfUri, addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -36,6 +37,8 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
         if (isDeletion)
           for (const session of this.#sessions)
             if (isOf(session.address, connection, controller)) session.tellDeleted(ids);
+        for (const session of this.#sessions)
+          if (belongsTo(session.address, connection, controller, ids)) void session.nameAnew();
         this.refresh(connection, controller);
       }),
       connections.onDidChange(() => this.#sessions.forEach((session) => session.tellConnection())),
@@ -148,6 +151,12 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
 
 function isOf(address: RecordsAddress, connection: string, controller: string | undefined): boolean {
   return address.connection === connection && (controller === undefined || address.controller === controller);
+}
+
+/** Its records are related to one of these. */
+function belongsTo(address: ListViewAddress, connection: string, controller: string, ids: readonly string[]): boolean {
+  const related = parseRelatedList(address.listView);
+  return address.connection === connection && related?.parent === controller && ids.includes(related.to.id);
 }
 
 interface Refreshed {

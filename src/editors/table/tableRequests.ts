@@ -11,7 +11,6 @@ import type { RecordField } from '../../model/form/formElement.ts';
 import { askController } from '../../platform/askController.ts';
 import { lookUp } from '../../services/references/lookUp.ts';
 import { pastedValue } from '../../model/list/pastedValue.ts';
-import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { openFromTable } from '../../platform/openRecords.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
@@ -28,7 +27,7 @@ import {
 import type { FailedRead } from '../../services/connections/retries.ts';
 import { CellStaging } from './cellStaging.ts';
 import { readClipboard } from '../../platform/clipboard.ts';
-import { findListView, defaultTitle } from './listViewTitle.ts';
+import { findListView, findRelatedTitle, defaultTitle } from './listViewTitle.ts';
 import { RowPrefetch } from './rowPrefetch.ts';
 import { type TableColumns, tableRows } from './tableMessages.ts';
 import { TableFilters } from './tableFilters.ts';
@@ -42,7 +41,8 @@ type Host = typeof tableHost;
 export class TableRequests implements Handlers<Host> {
   readonly #deps: TableDeps;
   readonly #address: ListViewAddress;
-  readonly #isPart: boolean;
+  /** What it is called as a part of a form. */
+  readonly #label: string | undefined;
   readonly #onTitle: (title: string) => void;
   #columns: TableColumns;
   #title: string;
@@ -65,10 +65,9 @@ export class TableRequests implements Handlers<Host> {
     address: ListViewAddress,
     document: vscode.TextDocument,
     onTitle: (title: string) => void,
-    /** It is shown in a form, beside its parent. */
-    isPart = false,
+    label?: string,
   ) {
-    this.#isPart = isPart;
+    this.#label = label;
     this.#deps = deps;
     this.#address = address;
     this.#onTitle = onTitle;
@@ -79,10 +78,7 @@ export class TableRequests implements Handlers<Host> {
       whyNot: (cell) => this.#whyNot(cell),
     });
     this.#columns = { columns: [], alias: shortName(address.controller) };
-    this.#title =
-      (isPart ? parseRelatedList(address.listView)?.label : undefined) ??
-      deps.titles.known(address) ??
-      defaultTitle(address);
+    this.#title = label ?? deps.titles.known(address) ?? defaultTitle(address);
   }
 
   get title(): string {
@@ -108,6 +104,7 @@ export class TableRequests implements Handlers<Host> {
     this.prefetchRows();
     const described = await findListView(listViews, this.#address);
     if (described) this.#setTitle(described.name);
+    await this.nameRelated();
     const first = await this.#prefetch.arrived();
     // after the answer
     setTimeout(() => this.onStarted(), 0);
@@ -116,10 +113,10 @@ export class TableRequests implements Handlers<Host> {
       controller,
       title: this.#title,
       offers: [
-        ...(this.#isPart ? (['openAsTable', 'saveCells'] as const) : []),
+        ...(this.#label !== undefined ? (['openAsTable', 'saveCells'] as const) : []),
         ...(['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'] as const),
       ],
-      ...(this.#isPart && { isPart: true }),
+      ...(this.#label !== undefined && { isPart: true }),
       layout: this.layout ?? null,
       staged: this.staging.stagedCells,
       chart: described?.chart ?? null,
@@ -131,6 +128,12 @@ export class TableRequests implements Handlers<Host> {
 
   get layout(): ColumnLayout | undefined {
     return this.shownLayout ?? columnLayout.safeParse(this.#deps.layouts.get(this.#address)).data;
+  }
+
+  /** By the name that its parent has now. In a form, beside its parent, its own name is enough. */
+  async nameRelated(): Promise<void> {
+    const title = this.#label === undefined ? await findRelatedTitle(this.#deps.forms, this.#address) : undefined;
+    if (title !== undefined) this.#setTitle(title);
   }
 
   get connection(): TableConnection {

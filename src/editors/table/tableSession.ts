@@ -9,7 +9,7 @@ import type { TableDeps } from './tableDeps.ts';
 import { TableRequests } from './tableRequests.ts';
 
 /** Where a table is: a tab, or a part of a form. */
-export type TablePage = vscode.WebviewPanel | (WebviewPage & { readonly active: false });
+export type TablePage = vscode.WebviewPanel | (WebviewPage & { readonly active: false; readonly label: string });
 
 /** One table in one tab, or in a part of a form. */
 export class TableSession {
@@ -33,7 +33,8 @@ export class TableSession {
     this.address = address;
     this.document = document;
     this.panel = panel;
-    this.#requests = new TableRequests(deps, address, document, (title) => this.#setTabTitle(title), !isTab(panel));
+    const label = isTab(panel) ? undefined : panel.label;
+    this.#requests = new TableRequests(deps, address, document, (title) => this.#setTabTitle(title), label);
     this.#connection = JSON.stringify(this.#requests.connection);
     this.#requests.onColumns = () => this.tellStaged();
     const events = new TableEvents(deps, address, document);
@@ -118,6 +119,11 @@ export class TableSession {
     if (!linkQuery) return;
     this.#channel.tell.query(linkQuery);
     if (shownLayout) this.#channel.tell.layout(shownLayout);
+  }
+
+  /** The record that its records belong to may have another name. */
+  nameAnew(): Promise<void> {
+    return this.#requests.nameRelated();
   }
 
   /** The connection may have become read-only, or is so no more. */

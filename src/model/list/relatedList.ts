@@ -1,96 +1,105 @@
 import { t } from '@vscode/l10n';
-import { type ControllerName, parseControllerName } from '../controller.ts';
-import { displayKey, modelKey } from '../form/fieldPath.ts';
+import { type ControllerName, parseControllerName, shortName } from '../controller.ts';
+import { labelFromKey } from '../form/fieldPath.ts';
 import type { RecordField } from '../form/formElement.ts';
-import type { RecordForm } from '../form/recordForm.ts';
+import { type Association, type RecordForm, recordTitle } from '../form/recordForm.ts';
+import { referenceEntries } from '../form/referenceValue.ts';
 import type { JsonObject } from '../json.ts';
 import type { RelatedTo } from './recordQuery.ts';
 
 /**
  * The records that hang together with one record, as a list of their own: it has an address as a list view has one, so
- * that tables, staged cells, bulk work and exports need not know that the service answers it by other means.
+ * that tables, staged cells, bulk work and exports need not know that the service answers it by other means. What it and
+ * its record are called is no part of it: a record that gets another name keeps its lists.
  */
 export interface RelatedList {
+  /** Where the record is that they belong to. */
+  readonly parent: ControllerName;
+  /** The association. */
+  readonly name: string;
   /** What is asked of the service. */
   readonly to: RelatedTo;
-  /** The record that they belong to. */
-  readonly parent: { readonly controller: ControllerName; readonly title: string; readonly model: string | undefined };
-  /** The association: its name, what it is called, and the field of the related records that points at the parent. */
-  readonly name: string;
-  readonly label: string;
-  readonly field: string | undefined;
 }
 
 /** No list view has such an id. */
 const mark = '=related ';
 
 /** The id under which the list is known where list views have theirs. */
-export function relatedListView({ to, parent, name, label, field }: RelatedList): string {
-  const parts = [to.id, to.key, to.modelClass, parent.controller, parent.title, parent.model, name, label, field];
-  return mark + JSON.stringify(parts.map((part) => part ?? null));
+export function relatedListView({ parent, name, to }: RelatedList): string {
+  return mark + JSON.stringify([parent, name, to.id, to.key, to.modelClass]);
 }
 
 /** Undefined for a list view of the service. */
 export function parseRelatedList(listView: string | undefined): RelatedList | undefined {
   if (listView === undefined || !listView.startsWith(mark)) return undefined;
-  const parts = textsIn(listView.slice(mark.length));
-  if (parts?.length !== 9) return undefined;
-  const [id, key, modelClass, controller, title, model, name, label, field] = parts;
-  const parentController = parseControllerName(controller ?? '');
-  if (!id || !key || !parentController || name === undefined) return undefined;
-  return {
-    to: { id, key, modelClass: modelClass ?? '' },
-    parent: { controller: parentController, title: title ?? '', model },
-    name,
-    label: label ?? name,
-    field,
-  };
+  const [controller, name, id, key, modelClass, ...others] = textsIn(listView.slice(mark.length));
+  const parent = parseControllerName(controller ?? '');
+  if (!parent || name === undefined || !id || !key || modelClass === undefined || others.length > 0) return undefined;
+  return { parent, name, to: { id, key, modelClass } };
 }
 
-function textsIn(text: string): (string | undefined)[] | undefined {
+function textsIn(text: string): string[] {
   try {
     const parts: unknown = JSON.parse(text);
-    const isFine = Array.isArray(parts) && parts.every((part) => part === null || typeof part === 'string');
-    return isFine ? parts.map((part: string | null) => part ?? undefined) : undefined;
+    return Array.isArray(parts) && parts.every((part) => typeof part === 'string') ? parts : [];
   } catch {
-    return undefined;
+    return [];
   }
 }
 
-/** What its tab is called. */
-export function relatedTitle({ label, parent, to }: RelatedList): string {
-  return t('{0} of {1}', label, parent.title || to.id);
+/** As the service calls them, else by their model, else by the table in their name, such as `activities.lead_id`. */
+export function relatedLabel({ label, modelClass, name }: Association, controller: ControllerName | undefined): string {
+  const model = modelClass?.split(/[\\/.:]+/).findLast((segment) => segment !== '');
+  return (
+    label ??
+    labelFromKey(
+      (controller && shortName(controller)) ?? model ?? name.split('.').find((segment) => segment !== '') ?? name,
+    )
+  );
+}
+
+/** What its tab is called, as soon as the form of its record is known. */
+export function relatedTitle(
+  { name }: RelatedList,
+  controller: ControllerName,
+  parent?: Pick<RecordForm, 'name' | 'id' | 'singular' | 'associations'>,
+): string {
+  const association = parent?.associations.find((one) => one.name === name);
+  const label = relatedLabel(association ?? { name, kind: 'unknown', raw: null }, controller);
+  return parent ? t('{0} of {1}', label, recordTitle(parent)) : label;
 }
 
 /** Under which its columns are remembered: the same for all records of a type. */
 export function layoutName(listView: string | undefined): string | undefined {
   const related = parseRelatedList(listView);
-  return related ? `${mark}${related.parent.controller} ${related.name}` : listView;
+  return related ? `${mark}${related.parent} ${related.name}` : listView;
 }
+
+type Parent = Pick<RecordForm, 'controller' | 'name' | 'model' | 'associations'>;
 
 /**
  * What a new related record begins with: the reference to its parent, all three entries of it. Nothing where the form
  * for it has no field that surely is this reference.
  */
 export function parentReference(
-  { to, parent, field: named }: RelatedList,
+  { name, to }: RelatedList,
+  parent: Parent,
   form: Pick<RecordForm, 'fields'>,
 ): JsonObject {
+  const named = parent.associations
+    .find((one) => one.name === name)
+    ?.foreignKey?.split('.')
+    .at(-1);
   const open = form.fields.filter(({ at, permission }) => at.length === 1 && permission.editable);
   const pointing = open.filter((field) => pointsAt(field, parent));
-  const field =
-    open.find(({ at }) => at[0] === named?.split('.').at(-1)) ?? (pointing.length === 1 ? pointing[0] : undefined);
-  const key = field?.at[0];
-  if (!field || key === undefined) return {};
+  const field = open.find(({ at }) => at[0] === named) ?? (pointing.length === 1 ? pointing[0] : undefined);
+  if (!field) return {};
   const model = field.reference?.model ?? parent.model;
-  return {
-    [key]: to.id,
-    [displayKey(key)]: parent.title,
-    ...(model !== undefined && { [modelKey(key)]: model }),
-  };
+  const value = { id: to.id, text: parent.name === '' ? null : parent.name, ...(model !== undefined && { model }) };
+  return Object.fromEntries(referenceEntries(field.at, value).map((entry) => [entry.at[0], entry.value]));
 }
 
-function pointsAt({ reference }: RecordField, { controller, model }: RelatedList['parent']): boolean {
+function pointsAt({ reference }: RecordField, { controller, model }: Parent): boolean {
   if (!reference) return false;
   if (reference.controller) return reference.controller === controller;
   return reference.model !== undefined && reference.model === model;

@@ -1,5 +1,4 @@
 import { addressParts, type RecordsAddress } from '../../model/address/address.ts';
-import { parseRelatedList, relatedTitle } from '../../model/list/relatedList.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ListViewCache } from '../lists/listViewCache.ts';
 import type { Recents } from './recents.ts';
@@ -81,8 +80,6 @@ export class TabTitles<T extends Tab> {
   #listViewName(address: RecordsAddress): string | undefined {
     if (address.kind !== 'listView') return undefined;
     const { connection, controller, listView } = address;
-    const related = parseRelatedList(listView);
-    if (related) return relatedTitle(related);
     const views = this.#listViews.known(connection, controller);
     return views.find(({ id, isDefault }) => (listView === undefined ? isDefault : id === listView))?.name;
   }

@@ -194,9 +194,8 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const peoples = controllerName('crm', 'peoples');
       const listViewOf = (name: string): string => {
         const association = form.associations.find((one) => one.name === name);
-        const parent = { controller: leads, title: 'Smith', model: form.model };
         const to = relatedTo(form, association, peoples, defaultServiceChoices);
-        return relatedListView({ to, parent, name, label: name, field: association?.foreignKey });
+        return relatedListView({ parent: leads, name, to });
       };
       const names = async (query: RecordQuery, name = 'contacts'): Promise<string[]> =>
         (await client.records(peoples, { listView: listViewOf(name), ...query })).rows.map((row) => row.name);
@@ -218,12 +217,10 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const [contacts] = form.associations;
       const related = {
         to: relatedTo(form, contacts, peoples, defaultServiceChoices),
-        parent: { controller: leads, title: form.name, model: form.model },
+        parent: leads,
         name: 'contacts',
-        label: 'Contacts',
-        field: contacts?.foreignKey,
       };
-      const values = parentReference(related, await client.form(peoples, 'add'));
+      const values = parentReference(related, form, await client.form(peoples, 'add'));
       assert.deepEqual([values['lead_id'], values['__lead_id']], ['l1', 'Smith']);
       assert.match(JSON.stringify(values['lead_id_model']), /leads/i);
     });

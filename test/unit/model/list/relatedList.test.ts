@@ -17,12 +17,18 @@ import { plainColumn } from '../../../support/plainColumn.ts';
 const leads = controllerName('crm', 'leads');
 const peoples = controllerName('crm', 'peoples');
 const contacts: RelatedList = {
-  to: { id: 'l1', key: 'peoples.lead_id', modelClass: '\\Crm\\Model\\Peoples' },
-  parent: { controller: leads, title: 'Smith “& Sons”', model: 'leads' },
+  parent: leads,
   name: 'contacts',
-  label: 'Contacts',
-  field: 'lead_id',
+  to: { id: 'l1', key: 'peoples.lead_id', modelClass: '\\Crm\\Model\\Peoples' },
 };
+const smith = {
+  controller: leads,
+  id: 'l1',
+  name: 'Smith “& Sons”',
+  singular: 'Lead',
+  model: 'leads',
+  associations: [{ name: 'contacts', kind: 'hasMany', label: 'Contacts', foreignKey: 'lead_id', raw: null }],
+} as const;
 
 describe('a list of related records', () => {
   it('has an address like a list view, which tells all that it is asked for with', () => {
@@ -31,9 +37,15 @@ describe('a list of related records', () => {
     const read = parseAddress(addressParts(address));
     assert.deepEqual(read, address);
     assert.deepEqual(parseRelatedList(listView), contacts);
-    assert.equal(relatedTitle(contacts), 'Contacts of Smith “& Sons”');
-    const bare = { ...contacts, field: undefined, parent: { ...contacts.parent, model: undefined } };
+    const bare = { ...contacts, to: { ...contacts.to, modelClass: '' } };
     assert.deepEqual(parseRelatedList(relatedListView(bare)), bare);
+  });
+
+  it('is called by the names that the form of its record has, and by its own before they are known', () => {
+    assert.equal(relatedTitle(contacts, peoples, smith), 'Contacts of Smith “& Sons”');
+    assert.equal(relatedTitle(contacts, peoples, { ...smith, name: '' }), 'Contacts of Lead l1');
+    assert.equal(relatedTitle(contacts, peoples, { ...smith, associations: [] }), 'Peoples of Smith “& Sons”');
+    assert.equal(relatedTitle(contacts, peoples), 'Peoples');
   });
 
   it('is told from the list views of a service, and from what only looks like one', () => {
@@ -46,11 +58,17 @@ describe('a list of related records', () => {
       '=related []',
     ])
       assert.equal(parseRelatedList(other), undefined, other);
-    assert.equal(parseRelatedList('=related ["l1","peoples.lead_id","",7,"","","","",""]'), undefined);
+    for (const parts of [
+      ['crm/leads', 'contacts', 'l1', 'peoples.lead_id', 7],
+      ['crm/leads', 'contacts', 'l1', 'peoples.lead_id', '', 'Smith'],
+      ['leads', 'contacts', 'l1', 'peoples.lead_id', ''],
+      ['crm/leads', 'contacts', '', 'peoples.lead_id', ''],
+    ])
+      assert.equal(parseRelatedList(`=related ${JSON.stringify(parts)}`), undefined, JSON.stringify(parts));
   });
 
   it('has the same columns for every record of a type', () => {
-    const other = { ...contacts, to: { ...contacts.to, id: 'l2' }, parent: { ...contacts.parent, title: 'Jones' } };
+    const other = { ...contacts, to: { ...contacts.to, id: 'l2' } };
     assert.equal(layoutName(relatedListView(contacts)), layoutName(relatedListView(other)));
     assert.notEqual(layoutName(relatedListView(contacts)), layoutName(relatedListView({ ...contacts, name: 'more' })));
     assert.equal(layoutName('7'), '7');
@@ -96,27 +114,28 @@ describe('what a new related record begins with', () => {
 
   it('is the reference to its parent: its id, its name and its model', () => {
     const fields = [field('name'), own, field('referred_lead_id', { model: 'Leads' })];
-    assert.deepEqual(parentReference(contacts, { fields }), {
+    assert.deepEqual(parentReference(contacts, smith, { fields }), {
       lead_id: 'l1',
       __lead_id: 'Smith “& Sons”',
       lead_id_model: 'Leads',
     });
-    assert.equal(parentReference(contacts, { fields: [field('lead_id')] })['lead_id_model'], 'leads');
+    assert.equal(parentReference(contacts, smith, { fields: [field('lead_id')] })['lead_id_model'], 'leads');
+    const unnamed = parentReference(contacts, { ...smith, name: '' }, { fields });
+    assert.equal(unnamed['__lead_id'], null, 'nobody makes up a name');
   });
 
   it('is the one reference to such a record where the association names no key', () => {
-    const unnamed = { ...contacts, field: undefined };
-    assert.deepEqual(Object.keys(parentReference(unnamed, { fields: [field('of', { controller: leads })] })), [
-      'of',
-      '__of',
-      'of_model',
-    ]);
+    const unnamed = { ...smith, associations: [{ name: 'contacts', kind: 'hasMany', raw: null }] } as const;
+    assert.deepEqual(
+      Object.keys(parentReference(contacts, unnamed, { fields: [field('of', { controller: leads })] })),
+      ['of', '__of', 'of_model'],
+    );
     const two = [field('a', { controller: leads }), field('b', { controller: leads })];
-    assert.deepEqual(parentReference(unnamed, { fields: two }), {}, 'nobody knows which');
+    assert.deepEqual(parentReference(contacts, unnamed, { fields: two }), {}, 'nobody knows which');
   });
 
   it('is nothing where the form has no such field, or does not let it be set', () => {
-    assert.deepEqual(parentReference(contacts, { fields: [field('name')] }), {});
-    assert.deepEqual(parentReference(contacts, { fields: [field('lead_id', { model: 'Leads' }, false)] }), {});
+    assert.deepEqual(parentReference(contacts, smith, { fields: [field('name')] }), {});
+    assert.deepEqual(parentReference(contacts, smith, { fields: [field('lead_id', { model: 'Leads' }, false)] }), {});
   });
 });

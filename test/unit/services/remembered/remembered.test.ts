@@ -122,6 +122,7 @@ describe('recents', () => {
     await recents.add(record('1'), 'New');
     await recents.add({ kind: 'newRecord', connection: 'a', controller: leads, number: 1 }, 'New lead');
     assert.deepEqual([recents.shown().map(({ label }) => label), told], [['New'], 2]);
+    assert.deepEqual([recents.labelOf(record('1')), recents.labelOf(record('2'))], ['New', undefined]);
     await recents.clear();
     assert.deepEqual(recents.shown(), []);
   });
