@@ -165,7 +165,7 @@ function compare(
   }
   if (!isNew) {
     if (base && sameUnit(unit, mine, base)) return 'theirs';
-    if (!base || !sameChoice(unit, base, theirs)) return 'conflict';
+    if (!base || !(sameChoice(unit, base, theirs) || isOwnSave(unit, sent, theirs))) return 'conflict';
     const isOther = isOtherKindOfEmpty(unitValue(unit, base), unitValue(unit, theirs));
     // of what was sent as empty the service may have made the one or the other
     if (isOther && !isSentEmpty(unit, sent)) return 'conflict';
@@ -187,6 +187,14 @@ function rowsOf(unit: ChangeUnit, base: JsonObject, mine: JsonObject, theirs: Js
 function isSentEmpty(unit: ChangeUnit, sent: JsonObject | undefined): boolean {
   const value = sent && unitValue(unit, sent);
   return value !== undefined && isEmpty(value);
+}
+
+/**
+ * What was sent for it is what the service has, though the text of then said it otherwise: by a name alone, for one.
+ * New rows have ids by now, which only a look at the record tells.
+ */
+function isOwnSave(unit: ChangeUnit, sent: JsonObject | undefined, theirs: JsonObject): boolean {
+  return !unit.node?.table && sent !== undefined && unitValue(unit, sent) !== undefined && sameChoice(unit, sent, theirs);
 }
 
 /** A model that mine does not name is sent as the service has it. */

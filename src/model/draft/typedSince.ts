@@ -1,12 +1,16 @@
-import { changeUnits, sameUnit, withUnit } from './changeUnits.ts';
+import { changeUnits, sameChoice, sameUnit, withUnit } from './changeUnits.ts';
 import type { JsonObject } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
-import { textValues } from './recordText.ts';
+import { jsonAt, textValues, withValueAt } from './recordText.ts';
 
 /** The record as it was read just now, with what was typed while it was being saved. */
 export function typedSince(form: RecordForm, saved: JsonObject, current: JsonObject): JsonObject {
   const theirs = textValues(form);
   return changeUnits(form, [theirs, saved, current])
     .filter((unit) => !sameUnit(unit, current, saved))
-    .reduce((values, unit) => withUnit(unit, values, current), theirs);
+    .reduce((values, unit) => {
+      // a name alone says nothing of the id, which the save may have changed
+      const isNameAlone = unit.text !== undefined && sameChoice(unit, current, saved);
+      return isNameAlone ? withValueAt(values, unit.text, jsonAt(current, unit.text)) : withUnit(unit, values, current);
+    }, theirs);
 }

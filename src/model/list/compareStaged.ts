@@ -25,8 +25,11 @@ export interface ComparedCells {
   readonly toSend: StagedRecord;
 }
 
-/** Staged cells against the record as it was read just now. */
-export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCells {
+/**
+ * Staged cells against the record as it was read just now. `written` is what was sent for it before: a cell that was
+ * edited again before its row was read again meets that, and nobody else's change.
+ */
+export function compareStaged(form: RecordForm, cells: StagedRecord, written?: StagedRecord): ComparedCells {
   const same = new Map<string, StagedChange>();
   const conflicts = new Map<string, string>();
   const refused = new Map<string, string>();
@@ -36,9 +39,10 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
     const field = fieldOf(form, name);
     const to = change.reference?.id ?? meant(field, change.to);
     const isFromHere =
-      change.held === undefined
+      isOwnWrite(change, written?.get(name), now, field) ||
+      (change.held === undefined
         ? isShownAs(form, name, change.from)
-        : sameValue(now, change.held, field?.kind) && !isOtherKindOfEmpty(now, change.held);
+        : sameValue(now, change.held, field?.kind) && !isOtherKindOfEmpty(now, change.held));
     if (isOtherKindOfEmpty(change.from, change.to) && isFromHere) refused.set(name, emptyAlready(field?.label ?? name));
     else if (sameValue(now, to, field?.kind)) same.set(name, change);
     else if (isFromHere) toSend.set(name, change.reference ? change : { ...change, to });
@@ -56,6 +60,16 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
     }
   }
   return { same, conflicts, refused, toSend };
+}
+
+function isOwnWrite(
+  { from }: StagedChange,
+  written: StagedChange | undefined,
+  now: FormValue,
+  field: RecordField | undefined,
+): boolean {
+  if (!written || (written.from ?? '') !== (from ?? '')) return false;
+  return sameValue(now, written.reference?.id ?? written.to, field?.kind);
 }
 
 /** Whether the text that a list shows is the record's own value, or the text of its choice. */

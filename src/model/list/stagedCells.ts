@@ -124,13 +124,22 @@ export function setsSame(one: StagedChange, other: StagedChange): boolean {
   return one.to === other.to && (id === undefined || otherId === undefined || id === otherId);
 }
 
-/** Without the cells that were saved, unless they were changed again since. */
+/** Without the cells that were saved. What a person made of them during the save begins where the save ended. */
 export function withoutSaved(staged: Staged, saved: Staged): Staged {
   let left = staged;
   for (const [id, cells] of saved)
     for (const [field, change] of cells) {
       const now = staged.get(id)?.get(field);
-      if (now && setsSame(now, change)) left = withCell(left, id, field, undefined);
+      left = withCell(left, id, field, now && setsSame(now, change) ? undefined : sinceSaved(change, now));
     }
   return left;
+}
+
+/** Whoever took the cell back while it was being saved wants what it was before. */
+function sinceSaved(saved: StagedChange, now: StagedChange | undefined): StagedChange {
+  const { reference, held } = saved;
+  const base = { from: saved.to, ...(reference && { held: reference.id }) };
+  if (now) return { ...base, to: now.to, ...(now.reference && { reference: now.reference }) };
+  if (!reference) return { ...base, to: held === undefined ? saved.from : held };
+  return { ...base, to: saved.from, ...(held && { reference: { id: held } }) };
 }

@@ -183,6 +183,17 @@ describe('merging a record', () => {
     assert.deepEqual([chosen('theirs'), chosen('original')], [person('3', 'Cy'), person('1', 'Ada')]);
   });
 
+  it('does not meet its own save as a conflict before it was read again', () => {
+    const form = formOf({ owned_by: '2', __owned_by: 'Bob', owned_by_model: 'users', city: 'Pune' }, [city, owner]);
+    // the text named the owner, and the save found the id
+    const saved = { id: '17', owned_by: '1', __owned_by: 'Bob', owned_by_model: 'users', city: 'Pune' };
+    const mine = { ...saved, owned_by: '3', __owned_by: 'Cy', city: 'Delhi' };
+    const sent = { owned_by: '2', __owned_by: 'Bob', owned_by_model: 'users' };
+    const conflictsOf = (sentBefore?: JsonObject): string[] =>
+      labels(mergeRecord(form, { values: saved, earlier: [], sent: sentBefore }, mine).conflicts);
+    assert.deepEqual([conflictsOf(sent), conflictsOf(), conflictsOf({ owned_by: '4' })], [[], ['Owner'], ['Owner']]);
+  });
+
   it('sends the emptied reference as empty', () => {
     const base = { owned_by: '1', __owned_by: 'Ada', owned_by_model: 'users' };
     const { toSend } = merge({ elements: [owner], base, mine: {}, theirs: base });
@@ -278,6 +289,15 @@ describe('after a save', () => {
     const form = formOf({ city: 'PUNE', score: '1' }, [city, score]);
     const saved = { id: '17', city: 'Pune', score: '1' };
     assert.deepEqual(typedSince(form, saved, { ...saved, score: '2' }), { id: '17', city: 'PUNE', score: '2' });
+    // a name without more goes to the id that the save has found, and not back to the one before it
+    const person = { owned_by: '1', __owned_by: 'Bob', owned_by_model: 'users' };
+    const found = formOf({ ...person, owned_by: '2' }, [owner]);
+    assert.deepEqual(typedSince(found, { id: '17', ...person }, { id: '17', ...person, __owned_by: 'Cy' }), {
+      id: '17',
+      owned_by: '2',
+      __owned_by: 'Cy',
+      owned_by_model: 'users',
+    });
   });
 });
 

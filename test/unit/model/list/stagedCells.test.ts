@@ -4,6 +4,7 @@ import {
   nothingStaged,
   readStaged,
   type Staged,
+  type StagedChange,
   stagedText,
   withCell,
   withoutSaved,
@@ -61,13 +62,32 @@ describe('staged cells', () => {
     assert.equal(withCell(none, '17', 'city', { from: null, to: '' }).size, 0);
   });
 
-  it('stay when they were changed again while they were saved', () => {
+  it('that were changed again while they were saved begin where the save ended', () => {
     const saved = withCell(none, '17', 'city', { from: 'Goa', to: 'Pune' });
     assert.equal(withoutSaved(saved, saved).size, 0);
     const again = withCell(saved, '17', 'city', { from: 'Goa', to: 'Delhi' });
-    assert.deepEqual(withoutSaved(again, saved), again);
+    assert.deepEqual(withoutSaved(again, saved).get('17')?.get('city'), { from: 'Pune', to: 'Delhi' });
     const other = withCell(saved, '18', 'city', { from: 'Goa', to: 'Agra' });
     assert.deepEqual([...withoutSaved(other, saved).keys()], ['18']);
+  });
+
+  it('that were taken back while they were saved are to be as they were', () => {
+    const back = (saved: StagedChange): StagedChange | undefined =>
+      withoutSaved(none, withCell(none, '17', 'city', saved)).get('17')?.get('city');
+    assert.deepEqual(back({ from: 'Goa', to: 'Pune' }), { from: 'Pune', to: 'Goa' });
+    // the list writes it in its own way
+    assert.deepEqual(back({ from: '<GOA>', to: 'Pune', held: 'Goa' }), { from: 'Pune', to: 'Goa' });
+    assert.deepEqual(back({ from: 'Ada', to: 'Bob', held: '1', reference: { id: '2' } }), {
+      from: 'Bob',
+      held: '2',
+      to: 'Ada',
+      reference: { id: '1' },
+    });
+    assert.deepEqual(back({ from: null, to: 'Bob', held: null, reference: { id: '2' } }), {
+      from: 'Bob',
+      held: '2',
+      to: null,
+    });
   });
 
   it('that a person broke are told with their line', () => {

@@ -76,6 +76,12 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(service.writes.length, 1);
     });
 
+    it('is no conflict with its own save, by whatever it was set', async () => {
+      await save({ from: 'Carlos Núñez', to: 'Dana Ito' });
+      const again = await save({ from: 'Carlos Núñez', to: 'Carla Moss', held: bigIds[0], reference: { id: '17' } });
+      assert.deepEqual([again.problems.size, sent()[0]], [0, '17']);
+    });
+
     it('is emptied with its name', async () => {
       await save({ from: 'Carlos Núñez', to: null, held: bigIds[0] });
       assert.deepEqual(sent(), ['null', 'null', model]);

@@ -71,6 +71,35 @@ describe('saving staged cells', () => {
     assert.deepEqual(told, [{ connection: 'test', controller: 'crm/leads', ids: ['1', '2'] }]);
   });
 
+  it('takes a cell that is edited again before its row is read again, and nobody else’s change for its own', async () => {
+    await save(staged(['1', 'Goa', 'Pune']));
+    assert.equal((await save(staged(['1', 'Goa', 'Delhi']))).problems.size, 0);
+    assert.equal((await save(staged(['1', 'Goa', 'Agra']))).problems.size, 0);
+    assert.equal(service.leads.get('1')?.city, 'Agra');
+    Object.assign(service.leads.get('1') ?? {}, { city: 'Leh' });
+    const { problems } = await save(staged(['1', 'Goa', 'Pune']));
+    assert.match(problems.get('1')?.fields.get('city') ?? '', /was changed meanwhile: the service has “Leh”/);
+    // of another record nothing was sent
+    Object.assign(service.leads.get('2') ?? {}, { city: 'Agra' });
+    assert.equal((await save(staged(['2', 'Goa', 'Pune']))).problems.size, 1);
+  });
+
+  it('takes what arrived of a save that nobody answered for its own', async () => {
+    service.temper.set('1', 'saveAndBreak');
+    assert.equal((await save(staged(['1', 'Goa', 'Pune']))).problems.get('1')?.isUnknown, true);
+    service.temper.delete('1');
+    assert.equal((await save(staged(['1', 'Goa', 'Delhi']))).problems.size, 0);
+    assert.equal(service.leads.get('1')?.city, 'Delhi');
+  });
+
+  it('does not take for its own what was refused', async () => {
+    service.temper.set('1', 'refuse');
+    await save(staged(['1', 'Goa', 'Pune']));
+    service.temper.delete('1');
+    Object.assign(service.leads.get('1') ?? {}, { city: 'Pune' });
+    assert.equal((await save(staged(['1', 'Goa', 'Delhi']))).problems.size, 1);
+  });
+
   it('keeps what was refused, with the reason at its cell, and saves the others', async () => {
     service.temper.set('1', 'refuse');
     const { saved, problems } = await save(staged(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Pune']));
