@@ -8,6 +8,7 @@ import { completeUndoStep } from '../platform/walkthroughSteps.ts';
 import { BulkPlanner } from '../services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { JournalFolder } from '../services/bulk/journalFolder.ts';
+import { NamedRecords } from '../services/references/namedRecords.ts';
 import { type LoadedServices, storageFolder } from './createServices.ts';
 
 /** Runs over many records, their journals and their pages. */
@@ -19,7 +20,8 @@ export function createBulkFeature(
 ) {
   const journals = new JournalFolder(storageFolder(context, 'bulk'));
   const concurrency = (): number => numberSetting('bulkConcurrency');
-  const planner = new BulkPlanner(guard, journals, concurrency);
+  const references = new NamedRecords({ clients, listViews, added, chosen });
+  const planner = new BulkPlanner(guard, journals, concurrency, references);
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency });
   const bulkPanels = new Lazy(async () => {
     const { BulkPanels } = await import('../editors/bulk/bulkPanels.ts');

@@ -9,6 +9,7 @@ import type { RecordQuery } from '../model/list/recordQuery.ts';
 import type { RecordChanges, RecordsChange } from './common/recordChanges.ts';
 import type { Clients } from './connections/clients.ts';
 import type { Connections } from './connections/connections.ts';
+import type { ReferenceDeps } from './references/lookUp.ts';
 import type { Lazy } from './common/lazy.ts';
 import type { RecordWriter } from './writes/recordWriter.ts';
 
@@ -31,7 +32,7 @@ export interface RecordApi {
   readonly onDidChangeRecords: (listener: (change: RecordsChange) => void) => { dispose(): void };
 }
 
-interface RecordApiDeps {
+interface RecordApiDeps extends ReferenceDeps {
   readonly connections: Connections;
   readonly clients: Pick<Clients, 'get'>;
   readonly writer: Pick<Lazy<RecordWriter>, 'get'>;
@@ -39,7 +40,8 @@ interface RecordApiDeps {
 }
 
 /** Whoever gets an error finds in its `effect` whether the write was not sent, refused, or may have been made. */
-export function createRecordApi({ connections, clients, writer, changes }: RecordApiDeps): RecordApi {
+export function createRecordApi(deps: RecordApiDeps): RecordApi {
+  const { connections, clients, writer, changes } = deps;
   return {
     version: 1,
     connections: () => connections.all().map(({ id, name, baseUrl, readOnly }) => ({ id, name, baseUrl, readOnly })),
@@ -48,7 +50,9 @@ export function createRecordApi({ connections, clients, writer, changes }: Recor
     view: async (connection, controller, id) => (await clients.get(connection)).open(named(controller), id),
     save: async (connection, controller, id, values) => {
       const { saveForCaller } = await import('./writes/callerWrites.ts');
-      return saveForCaller(await writer.get(), { connection, controller: named(controller), id }, values);
+      const { NamedRecords } = await import('./references/namedRecords.ts');
+      const target = { connection, controller: named(controller), id };
+      return saveForCaller(await writer.get(), new NamedRecords(deps), target, values);
     },
     delete: async (connection, controller, id) => {
       const { deleteForCaller } = await import('./writes/callerWrites.ts');

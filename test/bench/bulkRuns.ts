@@ -24,6 +24,8 @@ import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { IntentFiles } from '../../src/services/writes/intentFiles.ts';
 import { RecordWriter } from '../../src/services/writes/recordWriter.ts';
 import { WriteIntents } from '../../src/services/writes/writeIntents.ts';
+import type { NamedRecords } from '../../src/services/references/namedRecords.ts';
+import { namedRecords } from '../support/references.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { inProject } from '../support/projectPaths.ts';
 
@@ -50,7 +52,12 @@ export async function withBulkRuns<T>(records: number, work: (runners: BulkRunne
     const { connections } = memoryConnections();
     const connection = await connections.add({ name: 'Bench', baseUrl: url }, token);
     const clients = new Clients(connections, { request: () => undefined });
-    const ours = new OurRuns(connections, new WriteGuard(connections, clients), folder);
+    const ours = new OurRuns(
+      connections,
+      new WriteGuard(connections, clients),
+      namedRecords(connections, clients),
+      folder,
+    );
     const bare = new BareLoop(connection);
     const ids = (await ours.ids()).slice(0, records);
     const result = await work({ ours, bare, ids });
@@ -82,10 +89,10 @@ class OurRuns {
   readonly #runs: BulkRuns;
   readonly #intents: WriteIntents;
 
-  constructor(connections: Connections, guard: WriteGuard, place: string) {
+  constructor(connections: Connections, guard: WriteGuard, references: NamedRecords, place: string) {
     this.#connection = connections.all()[0]?.id ?? '';
     const folder = new JournalFolder(place);
-    this.#planner = new BulkPlanner(guard, folder, () => concurrency);
+    this.#planner = new BulkPlanner(guard, folder, () => concurrency, references);
     const changes = new RecordChanges();
     const intents = new WriteIntents(new IntentFiles(path.join(place, 'intents')));
     this.#intents = intents;

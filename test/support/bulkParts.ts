@@ -17,6 +17,7 @@ import { RecordChanges, type RecordsChange } from '../../src/services/common/rec
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
 import { type MemoryIntents, testWriter } from './memoryIntents.ts';
+import { namedRecords } from './references.ts';
 import { memoryConnections } from './memoryConnections.ts';
 
 export const leadsController = controllerName('crm', 'leads');
@@ -63,7 +64,7 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
   changes.onDidChange((change) => told.push(change));
   const journals = new JournalFolder(folder);
   const concurrency = (): number => options.concurrency ?? 4;
-  const planner = new BulkPlanner(guard, journals, concurrency);
+  const planner = new BulkPlanner(guard, journals, concurrency, namedRecords(connections, clients));
   const queue = new KeyedMutex();
   const writer = testWriter(guard, { changes, queue, ...(options.intents && { intents: options.intents }) });
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency });

@@ -1,4 +1,4 @@
-import { namedRecords } from './references.ts';
+import { namedRecords, referenceDeps } from './references.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -100,9 +100,15 @@ export class WritingWindow {
     });
     this.saves = new StagedSaves(writer, changes, namedRecords(connections, clients));
     const folder = new JournalFolder(disk.journals);
-    this.planner = new BulkPlanner(guard, folder, () => 2);
+    this.planner = new BulkPlanner(guard, folder, () => 2, namedRecords(connections, clients));
     this.runs = new BulkRuns({ guard, changes, writer, folder, concurrency: () => 2 });
-    this.api = createRecordApi({ connections, clients, writer: { get: async () => writer }, changes });
+    this.api = createRecordApi({
+      ...referenceDeps(connections, clients),
+      connections,
+      clients,
+      writer: { get: async () => writer },
+      changes,
+    });
   }
 
   static async open(url: string, disk: Disk, options: WindowOptions): Promise<WritingWindow> {

@@ -23,6 +23,7 @@ import type { ValueChange } from './textEdit.ts';
 export interface ConflictCompanion {
   readonly at: FieldPath;
   readonly original?: JsonValue;
+  readonly mine?: JsonValue;
   readonly theirs?: JsonValue;
 }
 
@@ -194,7 +195,9 @@ function isSentEmpty(unit: ChangeUnit, sent: JsonObject | undefined): boolean {
  * New rows have ids by now, which only a look at the record tells.
  */
 function isOwnSave(unit: ChangeUnit, sent: JsonObject | undefined, theirs: JsonObject): boolean {
-  return !unit.node?.table && sent !== undefined && unitValue(unit, sent) !== undefined && sameChoice(unit, sent, theirs);
+  return (
+    !unit.node?.table && sent !== undefined && unitValue(unit, sent) !== undefined && sameChoice(unit, sent, theirs)
+  );
 }
 
 /** A model that mine does not name is sent as the service has it. */
@@ -226,6 +229,7 @@ function conflictOf(
     .map((path) => ({
       at: path,
       ...given('original', base && jsonAt(base, path)),
+      ...given('mine', jsonAt(mine, path)),
       ...given('theirs', jsonAt(theirs, path)),
     }));
   return {
@@ -285,14 +289,19 @@ export function withArrived(
 
 export type ConflictChoice = 'mine' | 'theirs' | 'original';
 
-/** What the text has to say after a choice: nothing else for mine. Without a known original, the field is emptied. */
+/**
+ * What the text has to say after a choice: nothing else for mine, but for a reference, whose id may have been found by
+ * the name that stands in the text. Without a known original, the field is emptied.
+ */
 export function chosenValues(conflict: FieldConflict, choice: ConflictChoice): ValueChange[] {
   // what nobody disputes is in it, whichever side is taken
   if (conflict.rows) return [{ at: conflict.at, value: conflict.rows.rows[choice] }];
-  if (choice === 'mine') return [];
+  if (choice === 'mine' && !conflict.names) return [];
   return [
     { at: conflict.at, value: conflict[choice] ?? null },
-    ...conflict.companions.map((companion) => ({ at: companion.at, value: companion[choice] })),
+    ...conflict.companions
+      .filter((companion) => choice !== 'mine' || companion.mine !== undefined)
+      .map((companion) => ({ at: companion.at, value: companion[choice] })),
   ];
 }
 

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { columnField, whyTextOnly } from '../list/columnField.ts';
 import { explainPermission } from '../form/explainPermission.ts';
 import type { FieldKind } from '../form/fieldKind.ts';
-import { baseKeys, pathKey } from '../form/fieldPath.ts';
+import { baseKeys, displayKey, pathKey } from '../form/fieldPath.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import type { Column } from '../list/recordPage.ts';
@@ -12,7 +12,12 @@ export type ColumnUse =
   | { readonly kind: 'id' }
   | { readonly kind: 'field'; readonly field: RecordField }
   /** It is known and nothing of it is written; `why` is one sentence. */
-  | { readonly kind: 'left'; readonly why: string }
+  | {
+      readonly kind: 'left';
+      readonly why: string;
+      /** It holds the names for this reference, which are held against the ids. */
+      readonly namesFor?: RecordField;
+    }
   /** Nobody can tell: a person has to say. */
   | { readonly kind: 'unknown' };
 
@@ -62,11 +67,14 @@ function keptUse(key: string | null, subject: ImportSubject): ColumnUse | undefi
   return field && { kind: 'field', field };
 }
 
-/** The text and the model of a reference say nothing new beside its id. */
+/** The text and the model of a reference say nothing new beside its id, unless they contradict it. */
 function companionUse(title: string, titles: ReadonlySet<string>, known: KnownNames): ColumnUse | undefined {
   if (known.field(title)) return undefined;
   const base = baseKeys(title).find((key) => titles.has(key) && known.field(key)?.reference);
-  return base === undefined ? undefined : { kind: 'left', why: t('It goes with “{0}”.', base) };
+  const field = base === undefined ? undefined : known.field(base);
+  if (base === undefined || !field) return undefined;
+  const why = t('It goes with “{0}”.', base);
+  return { kind: 'left', why, ...(title === displayKey(base) && { namesFor: field }) };
 }
 
 function guess(title: string, subject: ImportSubject, known: KnownNames): ColumnUse {

@@ -17,7 +17,8 @@ import { validate } from '../form/validation.ts';
 export function planUpdate(form: RecordForm, { cells }: ImportUpdate): RecordPlan {
   const all = [...form.fields, ...form.otherFields];
   const changes: BulkChange[] = [];
-  for (const { field: asked, cell, value, reference, problem } of cells) {
+  for (const { field: asked, cell, value, reference, problem, isMismatch } of cells) {
+    if (problem !== undefined && isMismatch === true) return { kind: 'refused', why: problem };
     const field = all.find(({ at }) => pathKey(at) === pathKey(asked.at));
     if (field && (hasAlready(field, recordValue(form, field), value, cell) || isNamedSo(form, field, cell))) continue;
     if (problem !== undefined) return { kind: 'refused', why: problem };

@@ -9,8 +9,12 @@ export interface ImportedCell {
   readonly value: string | null;
   /** Of a record that the field is to point at: how it is called, and of which model it is. */
   readonly reference?: { readonly text?: string; readonly model?: string };
+  /** The name that stands beside the id of a reference. */
+  readonly beside?: string;
   /** Why nobody knows which record it names, one sentence. */
   readonly problem?: string;
+  /** The problem is that its name and its id mean two records: whichever the service has, one of them is not meant. */
+  readonly isMismatch?: boolean;
 }
 
 /** A record of a file that is meant for one of the service's. */

@@ -21,6 +21,8 @@ import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts'
 import { type DryRun, dryRun } from './dryRun.ts';
 import { inParallel } from '../common/inParallel.ts';
 import { hasSameContent } from './contentDigest.ts';
+import { pointing } from '../references/completeReferences.ts';
+import type { NamedRecords } from '../references/namedRecords.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import { randomBytes } from 'node:crypto';
 import type { RecordClient } from '../../api/recordClient.ts';
@@ -46,8 +48,15 @@ export class BulkPlanner {
   readonly #guard: WriteGuard;
   readonly #folder: JournalFolder;
   readonly #concurrency: () => number;
+  readonly #references: Pick<NamedRecords, 'checkPair'>;
 
-  constructor(guard: WriteGuard, folder: JournalFolder, concurrency: () => number) {
+  constructor(
+    guard: WriteGuard,
+    folder: JournalFolder,
+    concurrency: () => number,
+    references: Pick<NamedRecords, 'checkPair'>,
+  ) {
+    this.#references = references;
     this.#guard = guard;
     this.#folder = folder;
     this.#concurrency = concurrency;
@@ -100,6 +109,7 @@ export class BulkPlanner {
       kind === 'edit' ? t('edit records of {0}', target.controller) : t('delete records of {0}', target.controller),
     );
     const { ids, note } = await this.collect(target, onProgress, signal);
+    await this.#checkPairs(target, ids, changes, signal);
     const way = await this.way(target.connection, kind, changes);
     const names = kind === 'edit' ? (work.names ?? changes.map(({ field }) => field)) : [];
     const words = names.join(', ');
@@ -115,6 +125,29 @@ export class BulkPlanner {
     );
     draft.note = note;
     return draft;
+  }
+
+  /** A reference is set to one record, by its name and by its id: whoever calls the command may name two. */
+  async #checkPairs(
+    { connection, controller }: BulkTarget,
+    ids: readonly string[],
+    changes: readonly BulkChange[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const pairs = changes.flatMap((change) =>
+      change.kind === 'set' && change.text && typeof change.value === 'string' && change.value !== ''
+        ? [{ field: change.field, id: change.value, text: change.text, model: change.model }]
+        : [],
+    );
+    if (pairs.length === 0) return;
+    const { fields } = await this.fields(connection, controller, ids.slice(0, 1), signal);
+    for (const { field: name, model, ...pair } of pairs) {
+      const field = fields.find((one) => one.field === name);
+      if (!field?.reference) continue;
+      const checked = await this.#references.checkPair(connection, pointing(field, model), pair, signal);
+      const doing = t('edit records of {0}', controller);
+      if (checked.kind !== 'one') throw new ServiceError('refused', { doing, why: checked.why.replace(/\.$/, '') });
+    }
   }
 
   /** Changes of its own for every record, such as those of a file, then what it has beyond them. */

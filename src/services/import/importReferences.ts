@@ -13,27 +13,32 @@ export type ChooseRecord = (
 const atOnce = 4;
 
 /**
- * The cells of references with the records that they name. Every name is looked up once, and asked about at most once.
+ * The cells of references with the records that they name. Every name is looked up once, and asked about at most once;
+ * one beside an id is held against it.
  * One that names no record says so, and stays where its record has that name already.
  */
 export async function withReferences(
   work: ImportWork,
   connection: string,
-  records: Pick<NamedRecords, 'find'>,
+  records: Pick<NamedRecords, 'find' | 'checkPair'>,
   choose: ChooseRecord,
   signal: AbortSignal,
 ): Promise<ImportWork> {
   const named = new Map<string, ImportedCell & { readonly value: string }>();
   for (const { cells } of [...work.updates, ...work.adds])
     for (const cell of cells) if (isReference(cell)) named.set(keyOf(cell), cell);
-  const found = new Map<string, Pick<ImportedCell, 'value' | 'reference' | 'problem'>>();
+  const found = new Map<string, Pick<ImportedCell, 'value' | 'reference' | 'problem' | 'isMismatch'>>();
   const several: (() => Promise<void>)[] = [];
   await inParallel([...named.values()], atOnce, async (cell) => {
-    const { field, value } = cell;
+    const { field, value, beside } = cell;
     const known = await records.find(connection, field, value, signal);
     const model = field.reference?.model;
-    if (known.kind === 'one') found.set(keyOf(cell), valueOf(known.value));
-    else found.set(keyOf(cell), { value, problem: known.why });
+    if (known.kind === 'one') {
+      const pair = beside !== undefined && { id: known.value.id, text: beside };
+      const checked = pair && (await records.checkPair(connection, field, pair, signal));
+      const isMismatch = checked !== false && checked.kind !== 'one';
+      found.set(keyOf(cell), isMismatch ? { value, problem: checked.why, isMismatch } : valueOf(known.value));
+    } else found.set(keyOf(cell), { value, problem: known.why });
     if (known.kind !== 'several') return;
     // one question after the other
     several.push(async () => {
@@ -55,8 +60,8 @@ function isReference(cell: ImportedCell): cell is ImportedCell & { readonly valu
   return cell.field.kind === 'reference' && cell.value !== null;
 }
 
-function keyOf({ field, value }: ImportedCell): string {
-  return JSON.stringify([field.key, value]);
+function keyOf({ field, value, beside }: ImportedCell): string {
+  return JSON.stringify([field.key, value, beside]);
 }
 
 function valueOf({ id, text, model }: ReferenceValue): Pick<ImportedCell, 'value' | 'reference'> {

@@ -59,7 +59,12 @@ export async function readWork(options: ReadOptions): Promise<ImportWork> {
 class Sorter {
   readonly #options: ReadOptions;
   /** The columns that are asked for: of all the others nothing is held. */
-  readonly #columns: readonly { readonly at: number; readonly field: ImportedCell['field'] }[];
+  readonly #columns: readonly {
+    readonly at: number;
+    readonly field: ImportedCell['field'];
+    /** Where the names stand that go with its ids. */
+    readonly namesAt: number;
+  }[];
   readonly #updates = new Map<string, ImportUpdate>();
   readonly #adds: ImportAdd[] = [];
   readonly #refused: ImportRefusal[] = [];
@@ -69,11 +74,18 @@ class Sorter {
 
   constructor(options: ReadOptions) {
     this.#options = options;
-    this.#columns = options.uses.flatMap((use, at) => (use.kind === 'field' ? [{ at, field: use.field }] : []));
+    const namesAt = ({ key }: ImportedCell['field']): number =>
+      options.uses.findIndex((use) => use.kind === 'left' && use.namesFor?.key === key);
+    this.#columns = options.uses.flatMap((use, at) =>
+      use.kind === 'field' ? [{ at, field: use.field, namesAt: namesAt(use.field) }] : [],
+    );
   }
 
   lettersIn({ cells }: ImportRow): number {
-    return this.#columns.reduce((sum, { at }) => sum + (cells[at]?.length ?? 0), 0);
+    return this.#columns.reduce(
+      (sum, { at, namesAt }) => sum + (cells[at]?.length ?? 0) + (cells[namesAt]?.length ?? 0),
+      0,
+    );
   }
 
   get work(): ImportWork {
@@ -143,10 +155,12 @@ class Sorter {
 
   #cells({ cells }: ImportRow): ImportedCell[] {
     const { defused, table } = this.#options;
-    return this.#columns.flatMap(({ at, field }) => {
+    const mayBeDefused = defused && table.mayBeDefused;
+    return this.#columns.flatMap(({ at, field, namesAt }) => {
       const cell = cells[at] === undefined ? table.absent : cells[at];
       if (cell === undefined) return [];
-      return [{ field, cell, value: importedValue(field, cell, defused && table.mayBeDefused) }];
+      const beside = importedValue(field, cells[namesAt] ?? null, mayBeDefused)?.trim() ?? '';
+      return [{ field, cell, value: importedValue(field, cell, mayBeDefused), ...(beside !== '' && { beside }) }];
     });
   }
 }

@@ -12,7 +12,7 @@ import type { Clients } from '../connections/clients.ts';
 import type { LastReadCache } from '../lists/lastReadCache.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
-import type { NamedRecords } from '../references/namedRecords.ts';
+import type { ReferenceChecks } from '../references/completeReferences.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
 import { askForm, askOrRemember, restoredDraft, checkForChanges, settleDraft } from './recordReads.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
@@ -34,7 +34,7 @@ export interface RecordDraftsDeps {
   readonly clients: Pick<Clients, 'get'>;
   readonly guard: WriteGuard;
   readonly writer: RecordWriter;
-  readonly references: Pick<NamedRecords, 'find' | 'nameOf'>;
+  readonly references: ReferenceChecks;
   readonly store: TextStore;
   readonly files: ByteStore;
   readonly lastRead: LastReadCache;

@@ -9,8 +9,7 @@ import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { ByteStore } from '../common/stores.ts';
-import { completeReferences } from '../references/completeReferences.ts';
-import type { NamedRecords } from '../references/namedRecords.ts';
+import { completeReferences, type ReferenceChecks } from '../references/completeReferences.ts';
 import type { FailedWrite, RecordWriter } from '../writes/recordWriter.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import { withFiles } from './chosenFiles.ts';
@@ -36,7 +35,7 @@ export interface SavedRecord {
 /** What one save needs of the world. */
 export interface SaveDraftDeps {
   readonly writer: RecordWriter;
-  readonly references: Pick<NamedRecords, 'find' | 'nameOf'>;
+  readonly references: ReferenceChecks;
   readonly files: ByteStore;
   /** Puts down on the disk what is known about the draft now. */
   readonly keep: () => Promise<void>;

@@ -9,9 +9,12 @@ import { companionPaths, isLikeAnId, referenceEntries } from '../../model/form/r
 import type { JsonObject } from '../../model/json.ts';
 import type { NamedRecords, ReferenceField } from './namedRecords.ts';
 
+/** Who is asked about names and ids. */
+export type ReferenceChecks = Pick<NamedRecords, 'find' | 'nameOf' | 'checkPair'>;
+
 export interface CompletedReferences {
   readonly values: JsonObject;
-  /** Names that stand for no record, or for several. */
+  /** Names that stand for no record, for several, or for another one than the id beside them. */
   readonly refused: readonly RefusedChange[];
 }
 
@@ -20,7 +23,7 @@ export interface CompletedReferences {
  * means the record with that name, and a new id has the name of its record beside it and not that of another.
  */
 export async function completeReferences(
-  records: Pick<NamedRecords, 'find' | 'nameOf'>,
+  records: ReferenceChecks,
   connection: string,
   form: RecordForm,
   base: JsonObject | undefined,
@@ -53,7 +56,13 @@ export async function completeReferences(
             why: found.why,
           });
         else values = withValueAt(values, companionPaths(at).text, null);
-      } else if (isNewId && !isNewText && id !== '')
+      } else if (isNewId && isNewText && id !== '') {
+        if (isSamePair(now, pairAt(form.values, stored))) continue;
+        const checked = await records.checkPair(connection, target, { id, text: named });
+        const text = companionPaths(at).text;
+        if (checked.kind !== 'one') refused.push({ key: field.key, label: field.label, at: text, why: checked.why });
+        else if (checked.value.text === null) values = withValueAt(values, text, null);
+      } else if (isNewId && id !== '')
         values = withValueAt(values, companionPaths(at).text, await records.nameOf(connection, target, id));
     }
   }
@@ -62,7 +71,7 @@ export async function completeReferences(
 
 /** What is pasted into a record, with all that belongs to its references. A name that stands for no record is not taken. */
 export async function completePasted(
-  records: Pick<NamedRecords, 'find' | 'nameOf'>,
+  records: ReferenceChecks,
   connection: string,
   form: RecordForm,
   before: JsonObject,
@@ -104,8 +113,12 @@ function pairAt(values: JsonObject, at: FieldPath | undefined): Pair {
   return { id: valueAt(values, at), text: valueAt(values, text), model: valueAt(values, model) };
 }
 
+function isSamePair(one: Pair, other: Pair): boolean {
+  return sameValue(one.id, other.id) && sameValue(one.text, other.text);
+}
+
 /** The model that stands beside the value counts for more than the one that the field had. */
-function pointing({ label, reference }: RecordField, model: FormValue): ReferenceField {
+export function pointing({ label, reference }: ReferenceField, model: FormValue): ReferenceField {
   const named = scalarText(model)?.trim();
   if (!named || named === reference?.model) return { label, ...(reference && { reference }) };
   return { label, reference: { model: named } };

@@ -3,6 +3,7 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
 import { foldedName, isLikeAnId, type ReferenceMatch, type ReferenceValue } from '../../model/form/referenceValue.ts';
 import { searchWords } from '../../model/list/searchWords.ts';
 import { matchOf, type ReferenceDeps, unknownPlace } from './lookUp.ts';
@@ -20,9 +21,15 @@ export type NamedRecord =
 const pageSize = 100;
 const mostPages = 10;
 
+/** A pair that was found to belong together is not asked about again for so long. */
+const freshFor = 20_000;
+const mostChecked = 500;
+
 /** Finds the records that a reference is set to by a name that somebody wrote, where nobody can choose from a list. */
 export class NamedRecords {
   readonly #deps: ReferenceDeps;
+  /** When each pair was found to be one. */
+  readonly #checked = new Map<string, number>();
 
   constructor(deps: ReferenceDeps) {
     this.#deps = deps;
@@ -53,6 +60,35 @@ export class NamedRecords {
     const last = isLikeAnId(text) || /\s/.test(text) ? undefined : await byId();
     if (last) return { kind: 'one', value: last };
     return { kind: 'none', why: t('There is no record “{0}” for “{1}” in {2}.', shortened(text), label, controller) };
+  }
+
+  /**
+   * Whether a name and an id that somebody wrote side by side mean one record. Where nobody can be asked they are taken
+   * as they are, and where neither is known the id goes without a name.
+   */
+  async checkPair(
+    connection: string,
+    field: ReferenceField,
+    { id, text }: { readonly id: string; readonly text: string },
+    signal?: AbortSignal,
+  ): Promise<NamedRecord> {
+    const asWritten = { kind: 'one', value: valueOf(field, id, text) } as const;
+    const { controller } = await this.#placeOf(connection, field);
+    if (!controller || foldedName(text) === foldedName(id)) return asWritten;
+    const key = JSON.stringify([connection, controller, id, text]);
+    if (Date.now() - (this.#checked.get(key) ?? -Infinity) < freshFor) return asWritten;
+    try {
+      const client = await this.#deps.clients.get(connection);
+      const whyNot = await whyNoPair(client, controller, field.label, { id, text }, signal);
+      if (whyNot === 'unknown') return { kind: 'one', value: valueOf(field, id, null) };
+      if (whyNot !== undefined) return { kind: 'none', why: whyNot };
+    } catch (error) {
+      if (error instanceof ServiceError && error.code !== 'canceled') return asWritten;
+      throw error;
+    }
+    if (this.#checked.size >= mostChecked) this.#checked.clear();
+    this.#checked.set(key, Date.now());
+    return asWritten;
   }
 
   /** How the record with an id is called; null when nobody can tell. */
@@ -94,6 +130,44 @@ function valueOf({ reference }: ReferenceField, id: string, text: string | null)
   return { id, text, ...(reference?.model !== undefined && { model: reference.model }) };
 }
 
+/** Undefined where they belong together; one sentence where they do not; `unknown` when there is neither. */
+async function whyNoPair(
+  client: RecordClient,
+  controller: ControllerName,
+  label: string,
+  { id, text }: { readonly id: string; readonly text: string },
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const record = await viewed(client, controller, id, signal);
+  // one that the service has no name for may be called anything
+  if (record && (record.name === '' || foldedName(record.name) === foldedName(text))) return undefined;
+  const { records } = await recordsNamed(client, controller, text.trim(), signal);
+  // a list may have another name for it than its form has
+  if (records.some((one) => one.id === id)) return undefined;
+  if (record && records.length === 0 && saysMore(record.name, text)) return undefined;
+  if (record)
+    return t(
+      'The name and the id of “{0}” do not belong together: record {1} is “{2}”, not “{3}”. Correct one of them.',
+      label,
+      shortened(id),
+      shortened(record.name),
+      shortened(text),
+    );
+  if (records.length === 0) return 'unknown';
+  return t(
+    'The name and the id of “{0}” do not belong together: “{1}” is another record than {2}. Correct one of them.',
+    label,
+    shortened(text),
+    shortened(id),
+  );
+}
+
+/** What a service writes beside an id may say more than the name, such as where someone works, or less. */
+function saysMore(name: string, text: string): boolean {
+  const [words, others] = [searchWords(foldedName(name)), searchWords(foldedName(text))];
+  return words.every((word) => others.includes(word)) || others.every((word) => words.includes(word));
+}
+
 /** Undefined when there is no such record. */
 async function nameOf(
   client: RecordClient,
@@ -101,9 +175,19 @@ async function nameOf(
   id: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
+  const form = await viewed(client, controller, id, signal);
+  return form && !form.isDeleted ? form.name || id : undefined;
+}
+
+async function viewed(
+  client: RecordClient,
+  controller: ControllerName,
+  id: string,
+  signal?: AbortSignal,
+): Promise<RecordForm | undefined> {
   try {
     const form = await client.form(controller, 'view', id, signal);
-    return form.id === id && !form.isDeleted ? form.name || id : undefined;
+    return form.id === id ? form : undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.scope === 'record') return undefined;
     throw error;

@@ -6,6 +6,7 @@ import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
 import { type ComparedCells, compareStaged, stagedValues } from '../../model/list/compareStaged.ts';
 import { fieldInTable } from '../../model/list/columnField.ts';
 import { setsSame, type Staged, type StagedChange, type StagedRecord } from '../../model/list/stagedCells.ts';
+import { pointing } from '../references/completeReferences.ts';
 import type { NamedRecords } from '../references/namedRecords.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { RecordTarget, RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
@@ -36,11 +37,11 @@ const mostWritten = 1_000;
 export class StagedSaves {
   readonly #writer: RecordWriter;
   readonly #changes: RecordChanges;
-  readonly #references: Pick<NamedRecords, 'find'>;
+  readonly #references: Pick<NamedRecords, 'find' | 'checkPair'>;
   /** What this window has sent for records, and what it stood against: until a table has read it again, it shows the latter. */
   readonly #written = new Map<string, StagedRecord>();
 
-  constructor(writer: RecordWriter, changes: RecordChanges, references: Pick<NamedRecords, 'find'>) {
+  constructor(writer: RecordWriter, changes: RecordChanges, references: Pick<NamedRecords, 'find' | 'checkPair'>) {
     this.#writer = writer;
     this.#changes = changes;
     this.#references = references;
@@ -130,15 +131,24 @@ export class StagedSaves {
     const refused = new Map<string, string>();
     for (const [name, change] of cells) {
       const field = fieldInTable(form, name);
-      if (field?.kind !== 'reference' || change.reference || !change.to) continue;
-      const found = await this.#references.find(connection, field, change.to);
+      if (field?.kind !== 'reference' || !change.to) continue;
+      const found = change.reference
+        ? await this.#references.checkPair(connection, pointing(field, change.reference.model), {
+            id: change.reference.id,
+            text: change.to,
+          })
+        : await this.#references.find(connection, field, change.to);
       if (found.kind !== 'one') {
         refused.set(name, found.why);
         known.delete(name);
         continue;
       }
       const { id, text, model } = found.value;
-      known.set(name, { ...change, to: text ?? id, reference: { id, ...(model !== undefined && { model }) } });
+      known.set(name, {
+        ...change,
+        to: text ?? (change.reference ? null : id),
+        reference: { id, ...(model !== undefined && { model }) },
+      });
     }
     return { cells: known, refused };
   }

@@ -5,6 +5,9 @@ import type { ControllerName } from '../../model/controller.ts';
 import { type FormValues, isOtherKindOfEmpty, ownValue, sameValue } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { SaveResult, WriteResult } from '../../model/form/saveResult.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { completeReferences, type ReferenceChecks } from '../references/completeReferences.ts';
 import type { RecordTarget, RecordWriter, WriteOutcome } from './recordWriter.ts';
 
 interface CallerTarget {
@@ -17,14 +20,27 @@ interface CallerTarget {
 /** A save that another extension asks for. */
 export async function saveForCaller(
   writer: RecordWriter,
+  references: ReferenceChecks,
   { connection, controller, id }: CallerTarget,
   values: FormValues,
 ): Promise<SaveResult> {
   const doing = t('save the record');
+  /** A name beside the id of another record is not sent. */
+  const completed = async (form: RecordForm): Promise<FormValues> => {
+    const given = { ...form.values, ...values } as JsonObject;
+    const { values: all, refused } = await completeReferences(references, connection, form, form.values, given);
+    const [first] = refused;
+    if (first) throw new ServiceError('refused', { doing, why: first.why.replace(/\.$/, '') });
+    return { ...values, ...Object.fromEntries(Object.entries(all).filter(([key, value]) => value !== given[key])) };
+  };
   if (id === undefined)
-    return resultOf(await writer.add({ connection, controller, key: newKey() }, { doing, values: () => values }));
+    return resultOf(await writer.add({ connection, controller, key: newKey() }, { doing, values: completed }));
   const hasArrived = (form: RecordForm): boolean => hasAll(form, values);
-  const order = { doing, hasArrived, values: (form: RecordForm) => (hasAll(form, values) ? undefined : values) };
+  const order = {
+    doing,
+    hasArrived,
+    values: (form: RecordForm) => (hasAll(form, values) ? undefined : completed(form)),
+  };
   return resultOf(await writer.edit({ connection, controller, id }, order));
 }
 

@@ -6,6 +6,9 @@ import { RecordChanges, type RecordsChange } from '../../../src/services/common/
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { type LeadService, leadService } from '../../support/leadService.ts';
 import { testWriter } from '../../support/memoryIntents.ts';
+import { referenceDeps } from '../../support/references.ts';
+import type { FormValues } from '../../../src/model/form/fieldValue.ts';
+import { bigIds, interfaceService } from '../../support/interfaceService.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 
 describe('what other extensions get', () => {
@@ -23,7 +26,13 @@ describe('what other extensions get', () => {
     const changes = new RecordChanges();
     const guard = new WriteGuard(connections, clients);
     const writer = testWriter(guard, { changes });
-    api = createRecordApi({ connections, clients, changes, writer: { get: async () => writer } });
+    api = createRecordApi({
+      ...referenceDeps(connections, clients),
+      connections,
+      clients,
+      changes,
+      writer: { get: async () => writer },
+    });
     told = [];
     api.onDidChangeRecords((change) => told.push(change));
   });
@@ -77,5 +86,36 @@ describe('what other extensions get', () => {
     await assert.rejects(api.save('test', 'crm/leads', '1', { city: 'Pune' }), { code: 'notAllowed' });
     await assert.rejects(api.delete('test', 'crm/leads', '1'), { code: 'notAllowed' });
     assert.deepEqual(service.posts(), []);
+  });
+});
+
+describe('a reference that another extension sets', () => {
+  it('has all three entries, and is refused where they mean two records', async () => {
+    const service = await interfaceService();
+    const { connections } = memoryConnections();
+    await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
+    const clients = new Clients(connections, { request: () => undefined });
+    const writer = testWriter(new WriteGuard(connections, clients));
+    const api = createRecordApi({
+      ...referenceDeps(connections, clients),
+      connections,
+      clients,
+      changes: new RecordChanges(),
+      writer: { get: async () => writer },
+    });
+    const save = async (values: FormValues): Promise<(string | undefined)[]> => {
+      await api.save('letter', 'crm/leads', 'l1', values);
+      const sent = new Map(service.writes.at(-1)?.entries);
+      return ['owner_id', '__owner_id'].map((key) => sent.get(`data[leads][${key}]`));
+    };
+    try {
+      assert.deepEqual(await save({ __owner_id: 'Dana Ito' }), [bigIds[1], 'Dana Ito']);
+      assert.deepEqual(await save({ owner_id: '17' }), ['17', 'Carla Moss']);
+      await assert.rejects(save({ owner_id: bigIds[1], __owner_id: 'Carlos Núñez' }), /do not belong together/);
+      assert.equal(service.writes.length, 2);
+    } finally {
+      clients.dispose();
+      await service.close();
+    }
   });
 });

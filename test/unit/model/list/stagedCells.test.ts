@@ -73,7 +73,9 @@ describe('staged cells', () => {
 
   it('that were taken back while they were saved are to be as they were', () => {
     const back = (saved: StagedChange): StagedChange | undefined =>
-      withoutSaved(none, withCell(none, '17', 'city', saved)).get('17')?.get('city');
+      withoutSaved(none, withCell(none, '17', 'city', saved))
+        .get('17')
+        ?.get('city');
     assert.deepEqual(back({ from: 'Goa', to: 'Pune' }), { from: 'Pune', to: 'Goa' });
     // the list writes it in its own way
     assert.deepEqual(back({ from: '<GOA>', to: 'Pune', held: 'Goa' }), { from: 'Pune', to: 'Goa' });

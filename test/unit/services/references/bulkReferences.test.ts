@@ -54,6 +54,17 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(sent(), [bigIds[0], 'Carlos Núñez', model]);
     });
 
+    it('is not planned by the name of one record and the id of another', async () => {
+      for (const change of [
+        { ...toDana, value: '17' },
+        { ...toDana, value: '17', model: undefined },
+      ])
+        await assert.rejects(
+          parts.edit({ ids: ['l1', 'm3'] }, change as BulkChange),
+          /do not belong together: record 17 is “Carla Moss”, not “Dana Ito”/,
+        );
+    });
+
     it('is left alone where it is another one by now, who is named', async () => {
       const draft = await parts.edit({ ids: ['l1'] }, toDana);
       Object.assign(service.records.get('crm/leads')?.get('l1') ?? {}, { owner_id: '17' });

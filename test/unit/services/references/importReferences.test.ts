@@ -6,6 +6,8 @@ import { planAdd, planUpdate } from '../../../../src/model/import/importPlan.ts'
 import type { ImportWork } from '../../../../src/model/import/importWork.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { type ChooseRecord, withReferences } from '../../../../src/services/import/importReferences.ts';
+import type { ImportTable } from '../../../../src/services/import/importTable.ts';
+import { readWork } from '../../../../src/services/import/readWork.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
 import {
   bigIds,
@@ -68,6 +70,44 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         asText.map((use) => (use.kind === 'field' ? use.field.at[0] : use.kind)),
         ['id', 'left', 'owner_id', 'left'],
       );
+    });
+
+    it('are held against the ids beside them, whatever the record has', async () => {
+      const subject = await importSubject(await clients.get('letter'), leads, undefined, never);
+      const uses = guessMapping(['id', '__owner_id', 'owner_id', 'owner_id_model'], subject, {});
+      const rows = [
+        ['l1', 'Carla Moss', '17', model],
+        ['l2', 'Dana Ito', '17', model],
+        // someone wrote another name beside the id that the record has
+        ['l3', 'Dana Ito', bigIds[0], model],
+        ['', 'Dana Ito', '17', model],
+      ];
+      const table = {
+        titles: [],
+        unit: 'line',
+        absent: undefined,
+        mayBeDefused: true,
+        rows: async function* () {
+          for (const [index, cells] of rows.entries()) yield { position: index + 2, cells };
+        },
+      } as unknown as ImportTable;
+      const read = await readWork({
+        table,
+        name: 'leads.csv',
+        uses,
+        key: { kind: 'id' },
+        defused: true,
+        find: () => assert.fail('ids are there'),
+        onProgress: () => undefined,
+        signal: never,
+      });
+      const { updates, adds } = await found(read);
+      const plans = updates.map((update) => planUpdate(form, update));
+      const whys = plans.map((plan) => (plan.kind === 'refused' ? plan.why : plan.kind));
+      assert.equal(whys[0], 'change');
+      assert.match(whys[1] ?? '', /do not belong together: record 17 is “Carla Moss”, not “Dana Ito”/);
+      assert.match(whys[2] ?? '', /do not belong together: record 9007199254740993 is “Carlos Núñez”, not “Dana Ito”/);
+      assert.match(planAdd(form, adds[0] ?? assert.fail()).why ?? '', /do not belong together/);
     });
 
     it('become the record that has the name, for records that are there and for new ones', async () => {

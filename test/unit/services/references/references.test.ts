@@ -158,6 +158,75 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(await saveWith({ at: ['owner_id'], value: '404' }), ['404', 'null', users[temperament]]);
     });
 
+    const pair = (id: string, name: string): { at: string[]; value: string }[] => [
+      { at: ['owner_id'], value: id },
+      { at: ['__owner_id'], value: name },
+    ];
+
+    it('is set in a text by an id and a name that belong together, however the service calls it elsewhere', async () => {
+      const model = users[temperament];
+      assert.deepEqual(await saveWith(...pair('17', 'carla moss')), ['17', 'carla moss', model]);
+      // what a service writes beside an id may say more than the name
+      assert.deepEqual(await saveWith(...pair(bigIds[1], 'Dana Ito (Berlin)')), [
+        bigIds[1],
+        'Dana Ito (Berlin)',
+        model,
+      ]);
+      assert.deepEqual(await saveWith(...pair('404', 'Nobody')), ['404', 'null', model]);
+    });
+
+    it('is refused in one sentence where the id and the name beside it are two records', async () => {
+      for (const [id, name, why] of [
+        ['17', 'Dana Ito', /“Owner” do not belong together: record 17 is “Carla Moss”, not “Dana Ito”\. Correct/],
+        ['404', 'Dana Ito', /“Owner” do not belong together: “Dana Ito” is another record than 404\. Correct/],
+        // so is a name of which only a part is the same, where another record is called so
+        ['18', 'Dana Ito', /record 18 is “Dana”, not “Dana Ito”/],
+      ] as const) {
+        service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Dana' });
+        await assert.rejects(saveWith(...pair(id, name)), why);
+      }
+      assert.equal(service.writes.length, 0);
+    });
+
+    it('is taken as it is written where nobody can be asked', async () => {
+      const failing = new NamedRecords({ ...deps, clients: { get: () => Promise.reject(away()) } });
+      const away = (): ServiceError => new ServiceError('unreachable', { doing: 'look', why: 'away' });
+      const written = { id: '17', text: 'Dana Ito' };
+      const model = users[temperament];
+      assert.deepEqual(await failing.checkPair('letter', owner, written), {
+        kind: 'one',
+        value: { ...written, model },
+      });
+      const nowhere = { label: 'Group', reference: { model: 'acl_groups' } };
+      const checked = await new NamedRecords(deps).checkPair('letter', nowhere, written);
+      assert.deepEqual(checked, { kind: 'one', value: { ...written, model: 'acl_groups' } });
+    });
+
+    it('is not pasted with the name of another record', async () => {
+      const form = await (await clients.get('letter')).open(leads, 'l1');
+      const pasted = pastedValues(form, { owner_id: '17', __owner_id: 'Dana Ito', first_name: 'Ida' });
+      const { changes, left } = await completePasted(new NamedRecords(deps), 'letter', form, form.values, pasted);
+      assert.deepEqual(changes, [{ at: ['first_name'], value: 'Ida' }]);
+      assert.match(left.join(), /Owner: The name and the id of “Owner” do not belong together/);
+    });
+
+    it('carries its id when the name that was typed is chosen in a conflict', async () => {
+      const text = await drafts.readDocument(lead);
+      await drafts.noteShown(lead, text);
+      Object.assign(service.records.get('crm/leads')?.get('l1') ?? {}, { owner_id: '17' });
+      const typed = withValues(text, [{ at: ['__owner_id'], value: 'Dana Ito' }]);
+      await assert.rejects(drafts.saveDocument(lead, typed));
+      const chosen = await drafts.choose(lead, typed, 'leads.owner_id', 'mine');
+      const { owner_id: id, __owner_id: name } = JSON.parse(chosen) as JsonObject;
+      assert.deepEqual([id, name], [bigIds[1], 'Dana Ito']);
+      await drafts.saveDocument(lead, chosen);
+      const sent = new Map(service.writes.at(-1)?.entries);
+      assert.deepEqual(
+        ['owner_id', '__owner_id'].map((key) => sent.get(`data[leads][${key}]`)),
+        [bigIds[1], 'Dana Ito'],
+      );
+    });
+
     it('is found when its name stands where the id belongs', async () => {
       assert.deepEqual(await saveWith({ at: ['owner_id'], value: 'dana ito' }), [
         bigIds[1],

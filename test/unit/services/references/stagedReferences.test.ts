@@ -76,6 +76,15 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(service.writes.length, 1);
     });
 
+    it('is not saved with the name of another record', async () => {
+      const wrong = await save({ from: 'Carlos Núñez', to: 'Dana Ito', reference: { id: '17', model } });
+      assert.match(whyNot(wrong), /do not belong together: record 17 is “Carla Moss”, not “Dana Ito”/);
+      assert.equal(service.writes.length, 0);
+      // where neither is known, the id goes without a name
+      await save({ from: 'Carlos Núñez', to: 'Nobody', reference: { id: '404', model } });
+      assert.deepEqual(sent(), ['404', 'null', model]);
+    });
+
     it('is no conflict with its own save, by whatever it was set', async () => {
       await save({ from: 'Carlos Núñez', to: 'Dana Ito' });
       const again = await save({ from: 'Carlos Núñez', to: 'Carla Moss', held: bigIds[0], reference: { id: '17' } });

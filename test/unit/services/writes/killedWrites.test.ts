@@ -1,3 +1,5 @@
+import { referenceDeps } from '../../../support/references.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import assert from 'node:assert/strict';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import type { RecordClient } from '../../../../src/api/recordClient.ts';
@@ -135,9 +137,12 @@ async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<To
   const intents = new WriteIntents(steps.log(world.intents.store()), clock);
   const writer = new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents });
   const connections = { all: () => [] } as unknown as Connections;
+  const clients = { get: async () => client } as unknown as Clients;
+  const listens = { onDidGoStale: () => undefined, onDidRemove: () => undefined } as unknown as Connections;
   const api = createRecordApi({
+    ...referenceDeps(listens, clients),
     connections,
-    clients: { get: async () => client },
+    clients,
     writer: { get: async () => writer },
     changes,
   });
