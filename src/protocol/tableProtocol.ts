@@ -289,6 +289,8 @@ export const tableHost = {
         'showLog',
         'save',
         'discard',
+        'undo',
+        'redo',
       ]),
       /** What to search for. */
       text: z.optional(shortText),

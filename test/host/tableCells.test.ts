@@ -36,6 +36,25 @@ describe('the cells of a table and its host', () => {
     assert.equal(bench.document.getText(), '{}\n');
   });
 
+  it('undoes and redoes what its page staged, where VS Code undoes in another document', async () => {
+    await bench.rows();
+    const cell = { id: '1', column: 'leads.city', from: 'Goa' };
+    await bench.panel.page.call.stage({ ...cell, to: 'Pune' });
+    await bench.panel.page.call.stage({ ...cell, to: 'Delhi' });
+    const city = (): string | null | undefined =>
+      readStaged(bench.document.getText()).staged?.get('1')?.get('city')?.to;
+    for (const [name, expected] of [
+      ['undo', 'Pune'],
+      ['undo', undefined],
+      ['redo', 'Pune'],
+      ['redo', 'Delhi'],
+    ] as const) {
+      bench.panel.page.tell.command({ name });
+      await waitUntil(`${name} gives ${expected}`, () => city() === expected);
+    }
+    assert.equal(readStaged(bench.document.getText()).madeFor, bench.service.url);
+  });
+
   it('loses none of sixty cells that are staged at once', async () => {
     await bench.rows();
     const cells = Array.from({ length: 60 }, (_, index) => ({ id: String(index), column: 'leads.city', from: 'Goa' }));

@@ -213,6 +213,30 @@ describeForm('the form: references and related records', (open) => {
     );
   });
 
+  it('undoes in the table of related records that has the keyboard, and in the form elsewhere', async () => {
+    const form = await open({ height: 1_400 });
+    await form.page.getByText('Deals', { exact: true }).click();
+    const grid = form.page.getByRole('grid', { name: 'Deals' });
+    await grid.getByText('1,000').click();
+    await form.page.keyboard.press('F2');
+    await form.page.keyboard.type('7');
+    // the field over the cell has its own undo
+    await form.page.keyboard.press('Control+Z');
+    await form.page.keyboard.type('8');
+    await form.page.keyboard.press('Enter');
+    await form.page.keyboard.press('Control+Z');
+    await form.page.keyboard.press('Control+Shift+Z');
+    await form.page.keyboard.press('Control+Y');
+    const search = form.page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('Deal');
+    await search.press('Control+Z');
+    await form.isTold('command', [{ name: 'undo' }, { name: 'redo' }, { name: 'redo' }]);
+    await form.field('Owner').press('Control+Z');
+    await form.isTold('command', [{ name: 'undo' }, { name: 'redo' }, { name: 'redo' }, { name: 'undo' }]);
+    const whose = "testHost.told.filter(({ name }) => name === 'command').map(({ by }) => by ?? 'form')";
+    assert.deepEqual(await form.page.evaluate(whose), ['deals', 'deals', 'deals', 'form']);
+  });
+
   it('says what went wrong with related records and tries again', async () => {
     const form = await open({ height: 1_400 });
     await form.host("failure = 'The service is down.'");

@@ -2,7 +2,9 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { StagedHistory, type UndoStep } from '../../model/list/stagedHistory.ts';
 import {
+  nothingStaged,
   readStaged,
   type Staged,
   type StagedChange,
@@ -37,6 +39,7 @@ export class CellStaging {
   readonly #address: ListViewAddress;
   readonly #opened: vscode.TextDocument;
   readonly #table: StagedTable;
+  readonly #history = new StagedHistory();
   #last: Staged = new Map();
   /** While the table waits for the answer to its own edits, that answer tells it more than an event would. */
   underWay = 0;
@@ -110,6 +113,33 @@ export class CellStaging {
     return { staged: this.stagedCells, refused };
   }
 
+  /** All of them, as one step of undo. */
+  async takeAllBack(): Promise<void> {
+    const { staged } = readStaged(this.#deps.edits.latest(this.#document));
+    const all = [...(staged ?? [])].flatMap(([id, cells]) =>
+      [...cells.keys()].map((field) => ({ id, field, change: undefined })),
+    );
+    if (staged) return this.#write(all);
+    await this.#deps.edits.change(this.#document, () => nothingStaged);
+  }
+
+  /** In a form, where VS Code's own undo is that of the record. */
+  async undoOrRedo(direction: UndoStep): Promise<void> {
+    const { edits } = this.#deps;
+    const latest = edits.latest(this.#document);
+    const { staged, madeFor } = readStaged(latest);
+    const moved = staged && this.#history.move(staged, direction);
+    const text = moved && stagedText(moved, madeFor ?? this.#service);
+    if (text !== undefined) await edits.change(this.#document, (now) => (now === latest ? text : now));
+  }
+
+  /** Undefined where its address comes and goes. */
+  get #service(): string | undefined {
+    const { connections } = this.#deps;
+    const { connection } = this.#address;
+    return connections.isKept(connection) ? connections.get(connection)?.baseUrl : undefined;
+  }
+
   get #doing(): string {
     return t('edit {0}', this.#table.title());
   }
@@ -117,13 +147,13 @@ export class CellStaging {
   async #write(
     changes: readonly { readonly id: string; readonly field: string; readonly change: StagedChange | undefined }[],
   ): Promise<void> {
-    const { guard, edits, connections } = this.#deps;
+    const { guard, edits } = this.#deps;
     const { connection } = this.#address;
-    const service = connections.isKept(connection) ? connections.get(connection)?.baseUrl : undefined;
     const isTakenBack = changes.every(({ change }) => change === undefined);
     const document = this.#document.isClosed
       ? await vscode.workspace.openTextDocument(this.#document.uri)
       : this.#document;
+    let before: Staged = new Map();
     this.underWay += 1;
     try {
       await edits.change(document, (text) => {
@@ -131,12 +161,16 @@ export class CellStaging {
         if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
         // cells of two services cannot wait side by side; what is there can be taken back
         if (!isTakenBack && staged.size > 0) guard.check(connection, this.#doing, madeFor);
+        before = staged;
         const next = changes.reduce((now, { id, field, change }) => withCell(now, id, field, change), staged);
-        return stagedText(next, staged.size > 0 ? madeFor : service);
+        return stagedText(next, staged.size > 0 ? madeFor : this.#service);
       });
     } finally {
       this.underWay -= 1;
     }
+    this.#history.note(
+      changes.map(({ id, field, change }) => ({ id, field, before: before.get(id)?.get(field), after: change })),
+    );
   }
 
   /** Whoever typed a name, or an id, without a look-up, means the record that has it. */

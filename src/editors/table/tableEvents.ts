@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListViewAddress, RecordAddress } from '../../model/address/address.ts';
-import { nothingStaged } from '../../model/list/stagedCells.ts';
 import { curlCommand } from '../../model/requestTrace.ts';
 import { openDocumentAt, openFromTable } from '../../platform/openRecords.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { savePicture } from '../../platform/fileDialogs.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { tableHost, TableQuery } from '../../protocol/tableProtocol.ts';
+import type { CellStaging } from './cellStaging.ts';
 import type { TableDeps } from './tableDeps.ts';
 import { listQuery } from './tableQuery.ts';
 import { runCommand } from '../../platform/runCommand.ts';
@@ -19,8 +19,15 @@ export class TableEvents implements Listeners<Host> {
   readonly #deps: TableDeps;
   readonly #address: ListViewAddress;
   readonly #document: vscode.TextDocument;
+  readonly #staging: Pick<CellStaging, 'undoOrRedo' | 'takeAllBack'>;
 
-  constructor(deps: TableDeps, address: ListViewAddress, document: vscode.TextDocument) {
+  constructor(
+    deps: TableDeps,
+    address: ListViewAddress,
+    document: vscode.TextDocument,
+    staging: Pick<CellStaging, 'undoOrRedo' | 'takeAllBack'>,
+  ) {
+    this.#staging = staging;
     this.#deps = deps;
     this.#address = address;
     this.#document = document;
@@ -79,6 +86,7 @@ export class TableEvents implements Listeners<Host> {
       if (name === 'showLog') return runCommand('showLog');
       if (name === 'saveSearch') return runCommand('saveSearch', this.#document.uri);
       if (name === 'searchRecords') return runCommand('searchRecords', { connection, text: chosen.text ?? '' });
+      if (name === 'undo' || name === 'redo') return this.#staging.undoOrRedo(name);
       if (name === 'save') return openDocumentAt(this.#document.uri)?.save();
       if (name === 'discard') return this.#discard();
       if (name === 'openAsTable') {
@@ -93,7 +101,7 @@ export class TableEvents implements Listeners<Host> {
   async #discard(): Promise<void> {
     const document = openDocumentAt(this.#document.uri);
     if (!document) return;
-    await this.#deps.edits.change(document, () => nothingStaged);
+    await this.#staging.takeAllBack();
     // sends nothing, and takes the dot from the tab
     await document.save();
   }

@@ -37,7 +37,7 @@ export class TableSession {
     this.#requests = new TableRequests(deps, address, document, (title) => this.#setTabTitle(title), label);
     this.#connection = JSON.stringify(this.#requests.connection);
     this.#requests.onColumns = () => this.tellStaged();
-    const events = new TableEvents(deps, address, document);
+    const events = new TableEvents(deps, address, document, this.#requests.staging);
     events.onLayout = () => (this.#requests.shownLayout = undefined);
     this.#requests.onStarted = () => {
       this.tellLink();

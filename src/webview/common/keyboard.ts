@@ -53,6 +53,11 @@ export function keepTextKey(event: KeyboardEvent): void {
     event.stopPropagation();
 }
 
+export function undoStep({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | undefined {
+  if (!(ctrlKey || metaKey) || altKey || !/^[zy]$/i.test(key)) return undefined;
+  return key.toLowerCase() === 'y' || shiftKey ? 'redo' : 'undo';
+}
+
 /** In all fields of a page. VS Code listens at the window, so this is done before a key gets there. */
 export function keepTextKeys(root: Element): void {
   root.addEventListener('keydown', (event) => {

@@ -2,7 +2,7 @@ import { type FieldPath, pathKey, samePath } from '../../model/form/fieldPath.ts
 import type { FormConflict, FormDescription, FormNotice, FormState } from '../../protocol/formProtocol.ts';
 import { type ExpandedSections, expandAround, FormSections } from './formSections.ts';
 import type { Change } from './recordValues.ts';
-import { keepTextKey } from '../common/keyboard.ts';
+import { keepTextKey, undoStep } from '../common/keyboard.ts';
 import { ConflictBox } from './conflictBox.ts';
 import type { FieldServices, FieldView } from './fieldView.ts';
 import type { SubTableView } from './subTableView.ts';
@@ -205,9 +205,4 @@ export class FormFields {
       }),
     );
   }
-}
-
-function undoStep({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | undefined {
-  if (!(ctrlKey || metaKey) || altKey || !/^[zy]$/i.test(key)) return undefined;
-  return key.toLowerCase() === 'y' || shiftKey ? 'redo' : 'undo';
 }

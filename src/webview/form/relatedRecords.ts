@@ -1,6 +1,7 @@
 import { Channel, errorMessage, type Remote } from '../../protocol/channel.ts';
 import type { FormHost, FormStart, RelatedRecords } from '../../protocol/formProtocol.ts';
 import type { TableHost, tableHost, tableView } from '../../protocol/tableProtocol.ts';
+import { undoStep } from '../common/keyboard.ts';
 import { showFailure } from '../common/failurePage.ts';
 import type { TableApp } from '../table/tableApp.ts';
 import { tableListeners } from '../table/tableListeners.ts';
@@ -28,6 +29,7 @@ class RelatedTable {
     const label = related.label.trim() || related.name;
     this.title = related.count === undefined ? label : formWords.counted(label, related.count);
     this.element.className = 'related-table';
+    this.#root.addEventListener('keydown', (event) => this.#undo(event));
   }
 
   /** Asks for the records; the second time it does nothing. */
@@ -49,6 +51,16 @@ class RelatedTable {
 
   receive(message: unknown): void {
     this.#channel?.receive(message);
+  }
+
+  /** What was staged in this table, and not what was typed into the form around it. A field in it has its own undo. */
+  #undo(event: KeyboardEvent): void {
+    const step = undoStep(event);
+    if (step === undefined) return;
+    event.stopPropagation();
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    void this.#app?.commit().then(() => this.#channel?.tell.command({ name: step }));
   }
 
   async #open(): Promise<void> {

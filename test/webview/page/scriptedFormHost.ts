@@ -166,7 +166,10 @@ const deals = new Channel<typeof tableHost, typeof tableView>({
     filterChoices: () => ({ records: [], isCut: false }),
   },
   listeners: Object.fromEntries(
-    Object.keys(tableHost.events).map((name) => [name, (data: unknown) => testHost.told.push({ name, data })]),
+    Object.keys(tableHost.events).map((name) => [
+      name,
+      (data: unknown) => testHost.told.push({ name, data, by: 'deals' }),
+    ]),
   ) as unknown as Listeners<typeof tableHost>,
   post: (message) => channel.tell.related({ name: 'deals', message }),
   onBadMessage: (problem) => console.warn(problem),

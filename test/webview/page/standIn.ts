@@ -3,6 +3,8 @@ import { Channel, type Handlers, RemoteError, type Side } from '../../../src/pro
 export interface Told {
   readonly name: string;
   readonly data: unknown;
+  /** Whose host it was, where a page has several. */
+  readonly by?: string;
 }
 
 /** The host's end of the channel. What it is told is written down; what goes wrong is answered as the real host would. */
