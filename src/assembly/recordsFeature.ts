@@ -18,6 +18,7 @@ import { Retries } from '../services/connections/retries.ts';
 import { RecordPages } from '../services/lists/recordPages.ts';
 import { NamedRecords } from '../services/references/namedRecords.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
+import { OwnWrites } from '../services/staging/ownWrites.ts';
 import { StagedProblems, StagedSaves } from '../services/staging/stagedSaves.ts';
 import { type LoadedServices, storageFolder } from './createServices.ts';
 
@@ -31,6 +32,7 @@ export function createRecordsFeature(
   const { connections, clients, guard, changes, writer, recordForms } = services;
   const references = new NamedRecords(services);
   const edits = new DocumentEdits();
+  const written = new OwnWrites();
   const lastRead = new LastReadCache(connections, changes);
   const layouts = new ColumnLayouts(context.globalState, connections);
   const drafts = new RecordDrafts({
@@ -50,9 +52,14 @@ export function createRecordsFeature(
     edits,
     layouts,
     problems: new StagedProblems(),
+    written,
     extension: context.extensionUri,
   };
-  const documents = new RecordsDocuments({ ...shared, drafts, saves: new StagedSaves(writer, changes, references) });
+  const documents = new RecordsDocuments({
+    ...shared,
+    drafts,
+    saves: new StagedSaves(writer, changes, references, written),
+  });
   const tables = new TableEditor({
     ...shared,
     pages: new RecordPages(connections, clients, lastRead),

@@ -19,6 +19,7 @@ import { setTabTitle } from '../../src/platform/ui/views.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../src/services/records/recordForms.ts';
 import { RecordPages } from '../../src/services/lists/recordPages.ts';
+import { OwnWrites } from '../../src/services/staging/ownWrites.ts';
 import { StagedProblems } from '../../src/services/staging/stagedSaves.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
@@ -119,6 +120,7 @@ function partsOf({ connections }: MemoryConnections): TableDeps {
     pages: new RecordPages(connections, clients, new LastReadCache(connections, changes)),
     forms: new RecordForms(clients, changes, connections),
     problems: new StagedProblems(),
+    written: new OwnWrites(),
     layouts: new ColumnLayouts(plainMemory(), connections),
     views: new TableViews(plainMemory(), connections),
     totals: new KnownTotals(connections),

@@ -8,7 +8,6 @@ import {
   readStaged,
   type Staged,
   type StagedChange,
-  type StagedReference,
   stagedText,
   withCell,
 } from '../../model/list/stagedCells.ts';
@@ -18,7 +17,7 @@ import { openDocumentAt } from '../../platform/openRecords.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Params, Result } from '../../protocol/channel.ts';
 import type { StagedCells, tableHost } from '../../protocol/tableProtocol.ts';
-import { valueBehindCell } from '../../services/staging/valueBehindCell.ts';
+import { baseOfCell } from '../../services/staging/baseOfCell.ts';
 import { PastedCells } from './pastedCells.ts';
 import type { TableDeps } from './tableDeps.ts';
 import { stagedForTable, type TableColumns } from './tableMessages.ts';
@@ -86,10 +85,14 @@ export class CellStaging {
     const field = this.fieldOf(column);
     const why = to === undefined ? null : await this.#table.whyNot(asked);
     if (why !== null) throw new UserError(why);
-    const cell = { id, column, field, shown: from };
-    const held = to === undefined ? undefined : await valueBehindCell(this.#deps, this.#address, cell, signal);
+    const base =
+      to === undefined
+        ? undefined
+        : await baseOfCell(this.#deps, this.#address, { id, column, field, shown: from }, signal);
     const change =
-      to === undefined ? undefined : await this.#referring(id, field, { from, to, ...given({ held, reference }) });
+      to === undefined || !base
+        ? undefined
+        : await this.#referring(id, field, { ...base, to, ...(reference && { reference }) });
     await this.#write([{ id, field, change }]);
     return this.stagedCells;
   }
@@ -191,16 +194,6 @@ export class CellStaging {
 
 function unknownColumn(): string {
   return t('This column is not known any more. Refresh the table.');
-}
-
-function given({
-  held,
-  reference,
-}: {
-  readonly held: string | null | undefined;
-  readonly reference: StagedReference | undefined;
-}): Pick<StagedChange, 'held' | 'reference'> {
-  return { ...(held !== undefined && { held }), ...(reference && { reference }) };
 }
 
 function whenAway(error: unknown): undefined {

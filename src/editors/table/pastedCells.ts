@@ -12,7 +12,7 @@ import type { StagedChange } from '../../model/list/stagedCells.ts';
 import type { PastedCell, RefusedCell } from '../../protocol/tableProtocol.ts';
 import { inParallel } from '../../services/common/inParallel.ts';
 import type { NamedRecord } from '../../services/references/namedRecords.ts';
-import { type CellSources, valueBehindCell } from '../../services/staging/valueBehindCell.ts';
+import { type CellSources, baseOfCell } from '../../services/staging/baseOfCell.ts';
 import type { TableDeps } from './tableDeps.ts';
 
 /** So many records are read at a time. */
@@ -87,8 +87,8 @@ export class PastedCells {
     const { value, ...set } = read;
     const broken = validate(form, { ...form.values, [name]: value }).find((message) => message.field === field.path);
     if (broken) return broken.text;
-    const held = await valueBehindCell(this.#sources, this.#address, { id, column, field: name, shown: from }, signal);
-    return { id, field: name, change: { from, ...set, ...(held !== undefined && { held }) } };
+    const base = await baseOfCell(this.#sources, this.#address, { id, column, field: name, shown: from }, signal);
+    return { id, field: name, change: { ...base, ...set } };
   }
   /** Undefined while the service does not answer. */
   async #form(id: string): Promise<RecordForm | undefined> {

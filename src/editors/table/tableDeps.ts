@@ -14,6 +14,7 @@ import type { TabTitles } from '../../services/remembered/tabTitles.ts';
 import type { RecordChanges } from '../../services/common/recordChanges.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { RecordPages } from '../../services/lists/recordPages.ts';
+import type { OwnWrites } from '../../services/staging/ownWrites.ts';
 import type { StagedProblems } from '../../services/staging/stagedSaves.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 
@@ -28,6 +29,7 @@ export interface TableDeps extends ReferenceSources {
   readonly forms: RecordForms;
   readonly references: Pick<NamedRecords, 'find'>;
   readonly problems: StagedProblems;
+  readonly written: Pick<OwnWrites, 'of'>;
   readonly layouts: ColumnLayouts;
   readonly views: TableViews;
   readonly listViews: ListViewCache;

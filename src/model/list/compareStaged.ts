@@ -13,7 +13,7 @@ import { companionPaths, referenceEntries } from '../form/referenceValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { type RecordForm, recordName } from '../form/recordForm.ts';
 import { shownValue } from '../form/shownValue.ts';
-import type { StagedChange, StagedRecord } from './stagedCells.ts';
+import type { StagedChange, StagedRecord, StagedReference } from './stagedCells.ts';
 
 export interface ComparedCells {
   /** The service has these already: undo brought them back, or an earlier save arrived after all. */
@@ -29,7 +29,7 @@ export interface ComparedCells {
  * Staged cells against the record as it was read just now. `written` is what was sent for it before: a cell that was
  * edited again before its row was read again meets that, and nobody else's change.
  */
-export function compareStaged(form: RecordForm, cells: StagedRecord, written?: StagedRecord): ComparedCells {
+export function compareStaged(form: RecordForm, cells: StagedRecord, written?: WrittenRecord): ComparedCells {
   const same = new Map<string, StagedChange>();
   const conflicts = new Map<string, string>();
   const refused = new Map<string, string>();
@@ -39,7 +39,7 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: S
     const field = fieldOf(form, name);
     const to = change.reference?.id ?? meant(field, change.to);
     const isFromHere =
-      isOwnWrite(change, written?.get(name), now, field) ||
+      isOwnWrite(form, name, change.from, written?.get(name)) ||
       (change.held === undefined
         ? isShownAs(form, name, change.from)
         : sameValue(now, change.held, field?.kind) && !isOtherKindOfEmpty(now, change.held));
@@ -62,14 +62,25 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: S
   return { same, conflicts, refused, toSend };
 }
 
-function isOwnWrite(
-  { from }: StagedChange,
-  written: StagedChange | undefined,
-  now: FormValue,
-  field: RecordField | undefined,
-): boolean {
+/** A cell that was saved: what it was typed over, what it showed then, and what the service got for it. */
+export interface WrittenCell {
+  readonly from: string | null;
+  readonly shown: string | null;
+  readonly value: string | null;
+  readonly reference?: StagedReference | undefined;
+}
+
+export type WrittenRecord = ReadonlyMap<string, WrittenCell>;
+
+/** Whether what stands between a cell and its record is what was saved for it before, and nobody else's change. */
+export function isOwnWrite(
+  form: RecordForm,
+  name: string,
+  from: string | null,
+  written: WrittenCell | undefined,
+): written is WrittenCell {
   if (!written || (written.from ?? '') !== (from ?? '')) return false;
-  return sameValue(now, written.reference?.id ?? written.to, field?.kind);
+  return sameValue(valueAt(form.values, [name]), written.value, fieldOf(form, name)?.kind);
 }
 
 /** Whether the text that a list shows is the record's own value, or the text of its choice. */

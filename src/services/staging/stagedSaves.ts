@@ -11,6 +11,7 @@ import type { NamedRecords } from '../references/namedRecords.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { RecordTarget, RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
 import { saidOfRecords } from '../../model/serviceWords.ts';
+import { OwnWrites } from './ownWrites.ts';
 import { Emitter } from '../common/emitter.ts';
 
 /** Why a record's cells are still staged. */
@@ -30,18 +31,20 @@ export interface SaveOutcome {
   readonly said: readonly string[];
 }
 
-/** Of so many records it is known what was sent for them last. */
-const mostWritten = 1_000;
-
 /** Sends what is staged, record by record, and nothing that the service has already. */
 export class StagedSaves {
   readonly #writer: RecordWriter;
   readonly #changes: RecordChanges;
   readonly #references: Pick<NamedRecords, 'find' | 'checkPair'>;
-  /** What this window has sent for records, and what it stood against: until a table has read it again, it shows the latter. */
-  readonly #written = new Map<string, StagedRecord>();
+  readonly #written: OwnWrites;
 
-  constructor(writer: RecordWriter, changes: RecordChanges, references: Pick<NamedRecords, 'find' | 'checkPair'>) {
+  constructor(
+    writer: RecordWriter,
+    changes: RecordChanges,
+    references: Pick<NamedRecords, 'find' | 'checkPair'>,
+    written = new OwnWrites(),
+  ) {
+    this.#written = written;
     this.#writer = writer;
     this.#changes = changes;
     this.#references = references;
@@ -91,7 +94,6 @@ export class StagedSaves {
     madeFor: string | undefined,
   ): Promise<{ readonly outcome: WriteOutcome; readonly found: ComparedCells | undefined }> {
     let found: ComparedCells | undefined;
-    const key = JSON.stringify([target.connection, target.controller, target.id]);
     const doing = t('save {0}', t('record {0}', target.id));
     const outcome = await this.#writer.edit(target, {
       doing,
@@ -100,7 +102,7 @@ export class StagedSaves {
       hasArrived: (form) => compareStaged(form, cells).toSend.size === 0,
       values: async (form) => {
         const named = await this.#withReferences(target.connection, form, cells);
-        const compared = compareStaged(form, named.cells, this.#written.get(key));
+        const compared = compareStaged(form, named.cells, this.#written.of(target));
         found = { ...compared, refused: new Map([...compared.refused, ...named.refused]) };
         const { conflicts, refused, toSend } = found;
         if (conflicts.size > 0) throw inTheWay(form, t('it was changed meanwhile'));
@@ -109,16 +111,8 @@ export class StagedSaves {
       },
     });
     const mayBeThere = outcome.kind === 'done' ? outcome.isSent : outcome.kind === 'unknown';
-    if (found && mayBeThere) this.#noteWritten(key, found.toSend);
+    if (found && mayBeThere) this.#written.note(target, cells, found.toSend);
     return { outcome, found };
-  }
-
-  #noteWritten(key: string, sent: StagedRecord): void {
-    const written = new Map([...(this.#written.get(key) ?? []), ...sent]);
-    this.#written.delete(key);
-    this.#written.set(key, written);
-    const [oldest] = this.#written.keys();
-    if (oldest !== undefined && this.#written.size > mostWritten) this.#written.delete(oldest);
   }
 
   /** A person who edits the staged text writes names, or ids, without more. */

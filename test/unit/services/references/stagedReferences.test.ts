@@ -9,7 +9,8 @@ import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
 import { RecordForms } from '../../../../src/services/records/recordForms.ts';
 import { type SaveOutcome, StagedSaves } from '../../../../src/services/staging/stagedSaves.ts';
-import { valueBehindCell } from '../../../../src/services/staging/valueBehindCell.ts';
+import { OwnWrites } from '../../../../src/services/staging/ownWrites.ts';
+import { baseOfCell } from '../../../../src/services/staging/baseOfCell.ts';
 import {
   bigIds,
   type InterfaceService,
@@ -64,7 +65,13 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const owner = columns.find(({ label }) => label === 'Owner') ?? assert.fail('no such column');
       assert.deepEqual(columnField(owner, alias), { field: 'owner_id', isText: true });
       const cell = { id: 'l1', column: owner.key, field: 'owner_id', shown: 'Carlos Núñez' };
-      assert.equal(await valueBehindCell({ forms, pages }, place, cell, new AbortController().signal), bigIds[0]);
+      const { held } = await baseOfCell(
+        { forms, pages, written: new OwnWrites() },
+        place,
+        cell,
+        new AbortController().signal,
+      );
+      assert.equal(held, bigIds[0]);
     });
 
     it('is saved with all three entries', async () => {

@@ -2,7 +2,8 @@ import { namedRecords } from '../../../support/references.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
-import { valueBehindCell } from '../../../../src/services/staging/valueBehindCell.ts';
+import { baseOfCell } from '../../../../src/services/staging/baseOfCell.ts';
+import { OwnWrites } from '../../../../src/services/staging/ownWrites.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../../../src/services/records/recordForms.ts';
@@ -22,6 +23,7 @@ describe('a cell that the list writes in its own way', () => {
   let pages: RecordPages;
   let forms: RecordForms;
   let saves: StagedSaves;
+  let written: OwnWrites;
 
   beforeEach(async () => {
     service = await leadService(250);
@@ -35,6 +37,7 @@ describe('a cell that the list writes in its own way', () => {
       testWriter(new WriteGuard(connections, clients)),
       changes,
       namedRecords(connections, clients),
+      (written = new OwnWrites()),
     );
     service.listsCity = (city) => city && `<${city.toUpperCase()}>`;
   });
@@ -43,10 +46,12 @@ describe('a cell that the list writes in its own way', () => {
     await service.close();
   });
 
-  const held = (id: string, shown: string | null): Promise<string | null | undefined> => {
+  const base = (id: string, shown: string | null) => {
     const cell = { id, column: 'leads.city', field: 'city', shown };
-    return valueBehindCell({ forms, pages }, place, cell, new AbortController().signal);
+    return baseOfCell({ forms, pages, written }, place, cell, new AbortController().signal);
   };
+  const held = async (id: string, shown: string | null): Promise<string | null | undefined> =>
+    (await base(id, shown)).held;
   const lists = (): number => service.received.filter(({ path }) => path === '/crm/leads/index.json').length;
 
   it('is compared with what the record held, and saved', async () => {
@@ -63,6 +68,19 @@ describe('a cell that the list writes in its own way', () => {
     const { problems } = await saves.saveStaged(place, new Map([['1', new Map([['city', change]])]]), undefined);
     assert.match(problems.get('1')?.fields.get('city') ?? '', /was changed meanwhile: the service has “Agra”/);
     assert.equal(service.leads.get('1')?.city, 'Agra');
+  });
+
+  it('is what was just saved, until its row is read again', async () => {
+    service.listsCity = (city) => city;
+    const change = { from: 'Goa', to: 'Pune' };
+    await saves.saveStaged(place, new Map([['1', new Map([['city', change]])]]), undefined);
+    assert.deepEqual(await base('1', 'Goa'), { from: 'Pune' });
+    assert.deepEqual(await base('1', 'Pune'), { from: 'Pune' });
+    // someone has set it to what it was: that is what the cell shows, and no longer what was saved
+    Object.assign(service.leads.get('1') ?? {}, { city: 'Goa' });
+    forms.forget('test');
+    assert.deepEqual(await base('1', 'Goa'), { from: 'Goa' });
+    assert.deepEqual(await base('2', 'Goa'), { from: 'Goa' }, 'of another record nothing was saved');
   });
 
   it('is told from one that someone changed since the list was read', async () => {

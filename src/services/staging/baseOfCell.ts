@@ -1,0 +1,56 @@
+import type { ListViewAddress } from '../../model/address/address.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
+import { fieldInTable } from '../../model/list/columnField.ts';
+import type { StagedChange } from '../../model/list/stagedCells.ts';
+import { isOwnWrite, isShownAs } from '../../model/list/compareStaged.ts';
+import type { RecordForms } from '../records/recordForms.ts';
+import type { OwnWrites } from './ownWrites.ts';
+import type { RecordPages } from '../lists/recordPages.ts';
+
+export interface ShownCell {
+  readonly id: string;
+  /** The column's key in the list, and the name of the record's field. */
+  readonly column: string;
+  readonly field: string;
+  readonly shown: string | null;
+}
+
+export interface CellSources {
+  readonly forms: Pick<RecordForms, 'get'>;
+  readonly pages: Pick<RecordPages, 'find' | 'readAgain'>;
+  /** What was saved in this window. */
+  readonly written: Pick<OwnWrites, 'of'>;
+}
+
+/**
+ * What a cell is edited over: what it shows, or what was just saved for it and its row does not show yet. With what the
+ * record holds, where the list writes that otherwise: a record that differs from its row was changed since, or the list
+ * writes its values in its own way; when the list, asked again, still shows the same, it is the latter. That is left out
+ * when the row says it all, and when nobody can tell.
+ */
+export async function baseOfCell(
+  { forms, pages, written: writes }: CellSources,
+  address: ListViewAddress,
+  { id, column, field, shown }: ShownCell,
+  signal: AbortSignal,
+): Promise<Pick<StagedChange, 'from' | 'held'>> {
+  const asShown = { from: shown };
+  try {
+    const form = await forms.get(address.connection, address.controller, id);
+    const written = writes.of({ ...address, id })?.get(field);
+    if (isOwnWrite(form, field, shown, written))
+      return { from: written.shown, ...(written.reference && { held: written.reference.id }) };
+    const known = fieldInTable(form, field);
+    // two records may have one name
+    const value = scalarText(valueAt(form.values, [field])) ?? null;
+    if (isShownAs(form, field, shown)) return known?.reference ? { from: shown, held: value } : asShown;
+    const index = pages.find(address, id)?.columns.findIndex(({ key }) => key === column) ?? -1;
+    const row = index < 0 ? undefined : await pages.readAgain(address, id, signal);
+    if (!row || (row.cells[index] ?? '') !== (shown ?? '')) return asShown;
+    return { from: shown, held: value };
+  } catch (error) {
+    if (error instanceof ServiceError) return asShown; // the save will find out
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { StagedRecord } from '../../model/list/stagedCells.ts';
+import type { WrittenCell, WrittenRecord } from '../../model/list/compareStaged.ts';
+import type { RecordTarget } from '../writes/recordWriter.ts';
+
+/** Of so many records it is known what was sent for them last. */
+const most = 1_000;
+
+/** What this window has sent for the cells of records: until a table has read them again, it shows what was there before. */
+export class OwnWrites {
+  readonly #written = new Map<string, WrittenRecord>();
+
+  of(target: RecordTarget): WrittenRecord | undefined {
+    return this.#written.get(keyOf(target));
+  }
+
+  /** `staged` as a person knows the cells, `sent` as the service got them. */
+  note(target: RecordTarget, staged: StagedRecord, sent: StagedRecord): void {
+    const key = keyOf(target);
+    const written = new Map<string, WrittenCell>(this.#written.get(key));
+    for (const [field, { from, to, reference }] of sent)
+      written.set(field, { from, shown: staged.get(field)?.to ?? null, value: reference?.id ?? to, reference });
+    this.#written.delete(key);
+    this.#written.set(key, written);
+    const [oldest] = this.#written.keys();
+    if (oldest !== undefined && this.#written.size > most) this.#written.delete(oldest);
+  }
+}
+
+function keyOf({ connection, controller, id }: RecordTarget): string {
+  return JSON.stringify([connection, controller, id]);
+}
