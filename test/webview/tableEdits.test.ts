@@ -326,6 +326,40 @@ describeTable('cells that are edited', (open) => {
     await changes.waitFor({ state: 'detached' });
   });
 
+  it('that only the form of their record closes are not opened, nor offered in the menu', async () => {
+    const table = await open({ script: { closed: 1 } });
+    const { page } = table;
+    const asked = async (cell: string): Promise<boolean> =>
+      page.evaluate<boolean>(`testHost.infos.includes('${cell}')`);
+    await page.evaluate(`new MutationObserver((changes) => {
+      for (const { target } of changes) if (target.matches('.celleditor') && !target.hidden) window.wasOpened = true;
+    }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['hidden'] })`);
+    const wasOpened = (): Promise<boolean> => page.evaluate<boolean>('window.wasOpened === true');
+    await table.cell(1, 2).click();
+    await table.until('the cell is asked about', () => asked('2 leads.c2'));
+    await page.keyboard.press('F2');
+    await page.getByText('This field is read-only.').waitFor();
+    assert.equal(await wasOpened(), false);
+    // what is closed for one record is asked about before it is opened for another
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('x');
+    await table.until('the next one is asked about', () => asked('3 leads.c2'));
+    await page.getByText('This field is read-only.').waitFor();
+    assert.equal(await wasOpened(), false);
+    await table.cell(3, 2).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy Cell' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Edit Cell' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    // an open one is opened at once, and of its column nobody asks ahead any more
+    await table.cell(1, 3).click();
+    await table.until('the open one is asked about', () => asked('2 leads.c3'));
+    await page.keyboard.press('F2');
+    await table.until('it is open', wasOpened);
+    await page.keyboard.press('Escape');
+    await table.cell(2, 3).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Edit Cell' }).waitFor();
+  });
+
   it('are not offered on a read-only connection', async () => {
     const table = await open({ script: { readOnly: 1 } });
     await table.cell(1, 2).click();

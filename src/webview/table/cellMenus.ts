@@ -67,7 +67,7 @@ export class CellMenus {
       row,
       shown,
       {
-        edit: shown?.column.isData === true && table.whyNot('edit', row) === undefined,
+        edit: shown?.column.isData === true && row !== undefined && editing.whyNot(row, shown) === undefined,
         delete: table.offers.has('deleteRecords') && rows.whyNot('delete', row) === undefined,
       },
       {
@@ -104,6 +104,9 @@ export class CellMenus {
           })
         : [];
     menu.open(tableWords.rowMenu, [...choice, ...items], x, y);
+    // only the form of the record knows of its fields
+    if (row && row.id !== null && shown?.column.isData === true && editing.whyNot(row, shown) === undefined)
+      void editing.askWhyNot(row, shown).then((why) => why !== undefined && menu.takeAway(tableWords.editCell));
   }
 }
 

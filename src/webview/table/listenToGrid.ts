@@ -32,6 +32,7 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
   void new GridInput(grid, {
     activeMoved: (cell) => {
       preview.follow(table.row(cell.row)?.id);
+      editing.lookAt(cell);
       changeWatcher.visited(cell);
     },
     select: (row, how) => rows.select(row, how),

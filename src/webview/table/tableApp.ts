@@ -245,6 +245,7 @@ export class TableApp {
   }
 
   setConnection(connection: TableConnection): void {
+    this.#editing.forget();
     this.#table.setConnection(connection);
   }
 
@@ -258,6 +259,7 @@ export class TableApp {
   }
 
   refresh(): void {
+    this.#editing.forget();
     this.#table.source.refresh();
   }
 

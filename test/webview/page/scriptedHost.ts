@@ -133,6 +133,8 @@ let failure: RemoteError | undefined;
 const testHost = {
   asked: [] as { from: number; count: number; query: TableQuery }[],
   told: [] as Told[],
+  /** The cells that were asked about. */
+  infos: [] as string[],
   canceled: 0,
   /** Values that someone else changed, by row and column. */
   edits: {} as Record<string, string>,
@@ -194,6 +196,7 @@ async function rows(
 
 async function cellInfo(id: number, column: string): Promise<CellInfo> {
   if (id % 11 === 0) return { whyNot: 'You may not change this record.' };
+  if (column === 'leads.c2' && wanted.has('closed')) return { whyNot: 'This field is read-only.' };
   if (column === 'leads.c1' && wanted.has('references')) {
     if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));
     return { whyNot: null, reference: { label: 'City', model: 'cities' } };
@@ -258,7 +261,10 @@ const channel = openChannel(
       return { staged, refused };
     },
     clipboard: () => testHost.onClipboard,
-    cellInfo: ({ id, column }) => cellInfo(Number(id), column),
+    cellInfo: ({ id, column }) => {
+      testHost.infos.push(`${id} ${column}`);
+      return cellInfo(Number(id), column);
+    },
     lookUp: ({ text }) => ({
       records: citiesWith(text),
       model: 'cities',

@@ -18,6 +18,7 @@ import { type PastedValue, pastedValue } from '../../../model/list/pastedValue.t
 import { booleanSpelling, optionsForCell } from '../../../model/list/shownChoices.ts';
 import { matchTypedBoolean, matchTyped, booleanOptions } from './cellChoices.ts';
 import { type CellField, CellSelect, CellTextField, type EditEnd, type OnEnd } from './cellField.ts';
+import { CellInfos } from './cellInfos.ts';
 import { CellMoment } from './cellMoment.ts';
 import { CellReference, type ReferenceEdit } from './cellReference.ts';
 import { LookUpList } from '../../fields/lookUpList.ts';
@@ -51,9 +52,33 @@ export class CellEditing {
   /** A cell whose whole text is on its way, with what is typed until it is there. */
   #opening: { readonly cell: ActiveCell; typed: string | undefined } | undefined;
   #staging: Promise<void> = Promise.resolve();
+  readonly #infos: CellInfos;
 
   constructor(options: CellEditingOptions) {
     this.#options = options;
+    this.#infos = new CellInfos(options.host);
+  }
+
+  /** What is known against an edit of this cell, by its row or by the form of its record. */
+  whyNot(row: TableRow, column: VisibleColumn): string | undefined {
+    return this.#options.table.whyNot('edit', row) ?? this.#infos.known(row, column)?.whyNot ?? undefined;
+  }
+
+  /** A person has come to a cell: whether it may be edited is known when they want to. */
+  lookAt({ row: index, column: place }: ActiveCell): void {
+    const { table } = this.#options;
+    const [row, column] = [table.row(index), table.columns[place]];
+    if (row && column?.column.isData && table.whyNot('edit', row) === undefined) this.#infos.askAhead(row, column);
+  }
+
+  /** The same before it is offered; undefined when nothing stands against it. */
+  async askWhyNot(row: TableRow, column: VisibleColumn): Promise<string | undefined> {
+    return this.whyNot(row, column) ?? (await this.#infos.ask(row, column))?.whyNot ?? undefined;
+  }
+
+  /** What was known of cells is old. */
+  forget(): void {
+    this.#infos.forget();
   }
 
   get isOpen(): boolean {
@@ -69,18 +94,21 @@ export class CellEditing {
     const row = table.row(cell.row);
     const column = table.columns[cell.column];
     if (!row || !column) return;
-    const why = table.whyNot('edit', row);
+    const why = this.whyNot(row, column);
     if (why !== undefined) return explain(cell, why);
     if (row.id === null) return explain(cell, tableWords.noId);
     const edited: EditedCell = { cell, row: { ...row, id: row.id }, column };
     if (isLocked(edited)) return this.#sayWhyNot(edited, this.#about(edited));
     const isCut = row.cut?.includes(column.cell) === true && table.staged(row, column) === undefined;
-    if (isCut) await this.#openWhole(edited, typed);
+    const isDoubtful = this.#infos.isLikelyClosed(column) && this.#infos.known(row, column) === undefined;
+    if (isCut || isDoubtful) await this.#openLater(edited, typed, isCut);
     else this.#open(edited, table.value(row, column), typed);
   }
 
-  async #openWhole(edited: EditedCell, typed: string | undefined): Promise<void> {
+  /** Once its whole text is there, and it is known whether it may be edited, where that is in doubt. */
+  async #openLater(edited: EditedCell, typed: string | undefined, isCut: boolean): Promise<void> {
     const { cell, row, column } = edited;
+    const { host, explain, table } = this.#options;
     const before = this.#opening;
     if (before && before.cell.row === cell.row && before.cell.column === cell.column) {
       before.typed = typed === undefined ? before.typed : (before.typed ?? '') + typed;
@@ -88,10 +116,14 @@ export class CellEditing {
     }
     const opening = (this.#opening = { cell, typed });
     try {
-      const whole = await this.#options.host.call.wholeText({ id: row.id, column: column.column.key });
+      const why = isCut ? undefined : await this.askWhyNot(row, column);
+      if (why !== undefined) return explain(cell, why);
+      const whole = isCut
+        ? await host.call.wholeText({ id: row.id, column: column.column.key })
+        : table.value(row, column);
       if (this.#opening === opening) this.#open(edited, whole, opening.typed);
     } catch (error) {
-      this.#options.explain(cell, errorMessage(error));
+      explain(cell, errorMessage(error));
     } finally {
       if (this.#opening === opening) this.#opening = undefined;
     }
@@ -215,9 +247,8 @@ export class CellEditing {
 
   /** The host knows more than the row does. */
   #about({ row, column }: EditedCell): Promise<CellInfo> {
-    const asked = this.#options.host.call.cellInfo({ id: row.id, column: column.column.key });
     const kind = checkedKind(column.column.kind);
-    return asked.catch(() => ({ whyNot: null, ...(kind && { kind }) }));
+    return this.#infos.ask(row, column).then((info) => info ?? { whyNot: null, ...(kind && { kind }) });
   }
 
   /** A field that may not be changed is closed again. */

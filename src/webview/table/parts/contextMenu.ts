@@ -40,6 +40,18 @@ export class ContextMenu {
     this.#focus(0);
   }
 
+  /** What turned out not to be possible is offered no more, nor is the line above it. */
+  takeAway(title: string): void {
+    const item = this.#items.find(({ textContent }) => textContent === title);
+    if (!item) return;
+    const index = this.#items.indexOf(item);
+    const hadFocus = item === document.activeElement;
+    const line = item.previousElementSibling;
+    if (line?.role === 'separator' && (item.nextElementSibling?.role ?? 'separator') === 'separator') line.remove();
+    item.remove();
+    if (hadFocus) this.#focus(Math.min(index, this.#items.length - 1));
+  }
+
   #elementsOf({ title, act, isOff, isOn, isFirstOfGroup }: MenuItem): HTMLElement[] {
     const item = document.createElement('div');
     item.setAttribute('role', isOn === undefined ? 'menuitem' : 'menuitemcheckbox');

@@ -1,0 +1,74 @@
+import type { CellInfo, TableHost, TableRow } from '../../../protocol/tableProtocol.ts';
+import type { VisibleColumn } from '../columns/columnLayout.ts';
+
+const most = 500;
+/** As long as the host takes a form for new. */
+const freshFor = 20_000;
+/** Whoever stays that long at a cell may want to edit it. */
+const dwell = 200;
+
+/** What the forms of records tell about their cells. A row says nothing of a field that only its form closes. */
+export class CellInfos {
+  readonly #host: Pick<TableHost, 'call'>;
+  readonly #known = new Map<string, { readonly info: CellInfo; readonly until: number }>();
+  /** Those that are on their way. */
+  readonly #asked = new Map<string, Promise<CellInfo | undefined>>();
+  /** Columns in which some record was found to be open, and those in which one was closed. */
+  readonly #open = new Set<string>();
+  readonly #closed = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: Pick<TableHost, 'call'>) {
+    this.#host = host;
+  }
+
+  /** Undefined while nobody has asked. */
+  known(row: TableRow, column: VisibleColumn): CellInfo | undefined {
+    const known = this.#known.get(keyOf(row, column));
+    return known && known.until > performance.now() ? known.info : undefined;
+  }
+
+  /** Undefined when nobody answers: then the save will find out. */
+  ask(row: TableRow, column: VisibleColumn): Promise<CellInfo | undefined> {
+    const cell = keyOf(row, column);
+    const asked = this.#asked.get(cell) ?? this.#ask(row, column).finally(() => this.#asked.delete(cell));
+    this.#asked.set(cell, asked);
+    return asked;
+  }
+
+  async #ask(row: TableRow, column: VisibleColumn): Promise<CellInfo | undefined> {
+    const { id } = row;
+    const { key } = column.column;
+    if (id === null) return undefined;
+    try {
+      const info = await this.#host.call.cellInfo({ id, column: key });
+      if (this.#known.size >= most) this.#known.clear();
+      this.#known.set(keyOf(row, column), { info, until: performance.now() + freshFor });
+      (info.whyNot === null ? this.#open : this.#closed).add(key);
+      return info;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** For a cell that a person has come to. Of a column that is open for one record nobody asks ahead for the others. */
+  askAhead(row: TableRow, column: VisibleColumn): void {
+    clearTimeout(this.#timer);
+    if (this.#open.has(column.column.key) || this.known(row, column)) return;
+    this.#timer = setTimeout(() => void this.ask(row, column), dwell);
+  }
+
+  /** It was closed for others, and open for none: it is asked about before it is opened. */
+  isLikelyClosed({ column: { key } }: VisibleColumn): boolean {
+    return this.#closed.has(key) && !this.#open.has(key);
+  }
+
+  /** Records were changed, or read anew. */
+  forget(): void {
+    this.#known.clear();
+  }
+}
+
+function keyOf({ id }: TableRow, { column }: VisibleColumn): string {
+  return JSON.stringify([id, column.key]);
+}
