@@ -62,6 +62,17 @@ describeForm('the form: references and related records', (open) => {
     assert.deepEqual(await form.edits(), []);
   });
 
+  it('says what the service said beside a look-up', async () => {
+    const form = await open();
+    const found = { records: [{ id: '7', text: 'Ana Roy' }], isCut: false, said: ['Closed on <b>Sundays</b>.'] };
+    await form.host(`matches = ${JSON.stringify(found)}`);
+    await form.field('Owner').fill('an');
+    await form.page
+      .getByRole('status')
+      .getByText(/Closed on <b>Sundays<\/b>\.$/)
+      .waitFor();
+  });
+
   it('says why nothing could be looked up', async () => {
     const form = await open();
     await form.host("failure = 'The service is down.'");

@@ -32,7 +32,9 @@ export function pageInAnswer(
   const { errors, error } = parsed.value;
   if (readServiceMessages(errors ?? error).length > 0) return undefined;
   try {
-    return readPage(parsed.value, query, { doing: '', stage: 'read' }, memory);
+    const page = readPage(parsed.value, query, { doing: '', stage: 'read' }, memory);
+    const said = readServiceMessages(parsed.value['message']).map(({ text }) => text);
+    return said.length === 0 ? page : { ...page, messages: said };
   } catch {
     return undefined;
   }

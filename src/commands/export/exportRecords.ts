@@ -44,7 +44,7 @@ export interface ExportCommandDeps extends ListViewDeps {
 export const exportCommands = (deps: ExportCommandDeps) =>
   ({ exportRecords: [t('Exporting'), (argument) => exportRecords(argument, deps)] }) satisfies CommandGroup;
 
-export interface ExportResult extends ExportReport {
+export interface ExportResult extends Omit<ExportReport, 'said'> {
   /** The address of the file. */
   readonly target: string;
 }
@@ -80,7 +80,8 @@ async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promis
     exporter.exportRows({ ...request, onProgress }, file, signal),
   );
   tellExported(uri, plan.format, report);
-  return { target: uri.toString(), ...report };
+  const { said: _shown, ...counted } = report;
+  return { target: uri.toString(), ...counted };
 }
 
 /** The list as it was found, before anyone is asked. */
@@ -147,14 +148,14 @@ function assertNotTooMuch({ rows, columns, format }: Plan, { total }: RecordPage
     );
 }
 
-/** Says what was written, and as a warning what is not as it should be. Nobody waits for the answer. */
-export function tellExported(uri: vscode.Uri, format: ExportFormat, { written, notes }: ExportReport): void {
+/** Says what was written and what the service said to it, and as a warning what is not as it should be. Nobody waits for the answer. */
+export function tellExported(uri: vscode.Uri, format: ExportFormat, { written, notes, said }: ExportReport): void {
   const file = path.posix.basename(uri.path);
   const exported =
     written === 1
       ? t('Exported 1 record to {0}.', file)
       : t('Exported {0} records to {1}.', formatNumber(written), file);
-  const sentence = [exported, ...notes].join(' ');
+  const sentence = [exported, ...notes, ...said].join(' ');
   const open = t('Open');
   // a workbook is nothing that an editor shows
   const buttons = format === 'excel' ? [] : [open];

@@ -25,6 +25,8 @@ export interface ExportReport {
   readonly expected: number | undefined;
   /** What a person should know about the file, one sentence each. */
   readonly notes: readonly string[];
+  /** What the service said beside the records. */
+  readonly said: readonly string[];
 }
 
 export interface ReadOutcome {

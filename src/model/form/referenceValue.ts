@@ -28,6 +28,8 @@ export interface ReferenceMatches {
   readonly controllers?: readonly string[];
   /** Nobody knows where to look, and why: an id has to be typed. */
   readonly whyNowhere?: string;
+  /** What the service said beside them. */
+  readonly said?: readonly string[];
 }
 
 interface Entry {

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 import { ListReader } from '../lists/listReader.ts';
 import type { ListQuery } from '../lists/listAddress.ts';
 
@@ -18,7 +19,7 @@ export interface BulkTarget {
 
 export interface CollectedIds {
   readonly ids: readonly string[];
-  /** What a person should know about them, one sentence. */
+  /** What a person should know about them, and what the service said beside them. */
   readonly note?: string;
 }
 
@@ -32,10 +33,13 @@ export async function collectIds(
   const except = new Set(target.except);
   if (target.ids) return { ids: [...new Set(target.ids)].filter((id) => !except.has(id)) };
   const listView = target.listView === undefined ? {} : { listView: target.listView };
-  const reader = new ListReader(
-    (page, limit, abort) => client.records(target.controller, { ...listView, ...target.query, page, limit }, abort),
-    client.connection.network.pageSize,
-  );
+  let said: readonly string[] = [];
+  const reader = new ListReader(async (page, limit, abort) => {
+    const asked = { ...listView, ...target.query, page, limit };
+    const answer = await client.records(target.controller, asked, abort);
+    said = saidOnce(said, answer.messages ?? []);
+    return answer;
+  }, client.connection.network.pageSize);
   const found = new Set<string>();
   let [rows, nameless] = [0, 0];
   for await (const page of reader.rows(0, Number.POSITIVE_INFINITY, [], signal)) {
@@ -49,7 +53,8 @@ export async function collectIds(
   }
   if (rows === 0) onProgress(0, reader.total);
   const note = noteOn(rows, found.size, nameless, reader.total);
-  return { ids: [...found].filter((id) => !except.has(id)), ...(note !== undefined && { note }) };
+  const notes = [...(note === undefined ? [] : [note]), ...said];
+  return { ids: [...found].filter((id) => !except.has(id)), ...(notes.length > 0 && { note: notes.join(' ') }) };
 }
 
 function noteOn(rows: number, found: number, nameless: number, total: number | undefined): string | undefined {

@@ -2,6 +2,7 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import type { ExportRows } from '../../model/export/exportPlan.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 import { inColumnOrder } from '../lists/listState.ts';
 import type { ListAddress, ListQuery } from '../lists/listAddress.ts';
 import { ListReader } from '../lists/listReader.ts';
@@ -19,6 +20,7 @@ export class RecordSource {
   readonly #listTarget: Pick<ListAddress, 'controller' | 'listView'>;
   readonly #query: ListQuery;
   readonly reader: ListReader;
+  #said: readonly string[] = [];
 
   constructor(
     client: Pick<RecordClient, 'records' | 'connection'>,
@@ -31,6 +33,11 @@ export class RecordSource {
     const ask = (page: number, limit: number, signal: AbortSignal): Promise<RecordPage> =>
       this.#ask({ ...query, page, limit }, signal);
     this.reader = new ListReader(ask, client.connection.network.pageSize);
+  }
+
+  /** What the service said beside its pages. */
+  get said(): readonly string[] {
+    return this.#said;
   }
 
   get hasOrder(): boolean {
@@ -80,9 +87,12 @@ export class RecordSource {
     return inColumnOrder(answer, first.columns).filter((row) => row.id === id);
   }
 
-  #ask(query: RecordQuery, signal: AbortSignal): Promise<RecordPage> {
+  async #ask(query: RecordQuery, signal: AbortSignal): Promise<RecordPage> {
     const { controller, listView } = this.#listTarget;
-    return this.#client.records(controller, { ...(listView !== undefined && { listView }), ...query }, signal);
+    const asked = { ...(listView !== undefined && { listView }), ...query };
+    const page = await this.#client.records(controller, asked, signal);
+    if (page.messages) this.#said = saidOnce(this.#said, page.messages);
+    return page;
   }
 }
 

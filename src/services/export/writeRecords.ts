@@ -3,6 +3,7 @@ import { ServiceError } from '../../model/errors.ts';
 import type { ExportColumn } from '../../model/export/exportColumns.ts';
 import type { ExportFormat } from '../../model/export/exportFormat.ts';
 import { countNotes, expectedCount, type ExportReport, type ExportRows } from '../../model/export/exportPlan.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import { CsvText, JsonLinesText, JsonText, MarkdownText, type RowText, type RowTextOptions } from './rowTexts.ts';
 import { type ExportFile, PlainSink } from './exportFile.ts';
@@ -55,6 +56,7 @@ export async function writeRecords(
     written,
     expected: outcome.expected,
     notes: [...countNotes(rows, outcome), ...(text.note === undefined ? [] : [text.note])],
+    said: saidOnce(first.messages ?? [], source.said),
   };
 }
 

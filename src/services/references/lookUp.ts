@@ -4,6 +4,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { ReferenceMatch, ReferenceMatches } from '../../model/form/referenceValue.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 import { holdWords, searchWords } from '../../model/list/searchWords.ts';
 import type { Clients } from '../connections/clients.ts';
 import { referencedControllers, type ReferenceSources } from './referencedControllers.ts';
@@ -54,8 +55,13 @@ async function find(
 ): Promise<ReferenceMatches> {
   const search = text.trim();
   const words = searchWords(search);
-  const ask = (wanted: string, limit: number): Promise<RecordPage> =>
-    client.records(controller, { page: 1, limit, ...(wanted !== '' && { search: wanted }) }, signal);
+  let said: readonly string[] = [];
+  const ask = async (wanted: string, limit: number): Promise<RecordPage> => {
+    const asked = { page: 1, limit, ...(wanted !== '' && { search: wanted }) };
+    const page = await client.records(controller, asked, signal);
+    said = saidOnce(said, page.messages ?? []);
+    return page;
+  };
   const whole = await ask(search, most);
   const [longest = ''] = words;
   // many services look for the text as it is, in one field at a time, where a full name never stands
@@ -65,7 +71,7 @@ async function find(
   const records = rows.slice(0, most).flatMap((row) => matchOf(row) ?? []);
   const asked = isByWord ? mostOfWord : most;
   const hasMore = page.total === undefined ? page.rows.length >= asked : page.total > page.rows.length;
-  return { records, isCut: hasMore || rows.length > most };
+  return { records, isCut: hasMore || rows.length > most, ...(said.length > 0 && { said }) };
 }
 
 /** Undefined for a row that does not say which record it is, and for one that is deleted. */

@@ -65,7 +65,7 @@ export class LookUpList {
     const options = optionsIn(found);
     this.#list.replaceChildren(...options.map((option, index) => optionElement(option, index)));
     const { length } = options;
-    this.say(said);
+    this.say([said, ...(found.said ?? [])].join(' '));
     this.#activate(length > 0 && isFirstActive ? 0 : -1);
     this.#stand();
   }

@@ -138,6 +138,10 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         assert.deepEqual(texts(written.messages), said);
         assert.deepEqual(texts((await guest.sendDelete(leads, 'l1')).messages), said);
         assert.deepEqual((await guest.license()).messages, said);
+        const to = { id: 'l1', key: 'peoples.lead_id', modelClass: '' };
+        const contacts = relatedListView({ parent: leads, name: 'contacts', to });
+        const peoples = controllerName('crm', 'peoples');
+        assert.deepEqual((await guest.records(peoples, { listView: contacts, page: 1 })).messages, said);
         let beside: readonly string[] = [];
         await guest.listViews(leads, undefined, (words) => (beside = words));
         assert.deepEqual(beside, said);

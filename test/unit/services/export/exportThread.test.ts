@@ -83,6 +83,15 @@ describe('an export of more than a few records', () => {
     assert.equal(large.text, `${small.text}1001,"'=Lead, ""1001""",Köln 🎪\r\n`);
   });
 
+  it('passes on what the service said beside the pages, each sentence once', async () => {
+    const talkative = clientOf((page) => ({
+      ...leads(1_001)(page),
+      message: [`Closed on ${page === 3 ? 'Mon' : 'Sun'}days.`],
+    }));
+    const { said } = await exported(talkative, new MemoryFile());
+    assert.deepEqual([said, talkative.readHere()], [['Closed on Sundays.', 'Closed on Mondays.'], 1]);
+  });
+
   it('has the sentence of whatever failed, on this side or in the thread, in the language of the window', async () => {
     const expired = new ServiceError('notSignedIn', { doing: 'list', why: 'the token has expired' });
     const failing = clientOf(leads(5_000));

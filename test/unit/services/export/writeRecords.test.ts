@@ -65,6 +65,15 @@ describe('an export', () => {
     assert.ok(fake.most() > 1 && fake.most() <= 4, `${fake.most()} requests at once`);
   });
 
+  it('passes on what the service said beside the pages, each sentence once', async () => {
+    const talkative: Answer = (query) => ({
+      ...leads(250)(query),
+      messages: ['Closed on Sundays.', ...(query.page === 2 ? ['Almost done.'] : [])],
+    });
+    assert.deepEqual((await exported(fakeClient(talkative))).said, ['Closed on Sundays.', 'Almost done.']);
+    assert.deepEqual((await exported(fakeClient(leads(250)))).said, []);
+  });
+
   it('takes a service that sends fewer than it is asked for, or counts nothing, or leaves rows out', async () => {
     const capped: Answer = (query) => leads(250)({ ...query, limit: Math.min(query.limit, 30) });
     assert.deepEqual(idsIn(await exported(fakeClient(capped))), numbers(1, 250));

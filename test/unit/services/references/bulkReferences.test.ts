@@ -54,6 +54,19 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(sent(), [bigIds[0], 'Carlos Núñez', model]);
     });
 
+    it('begins with what the service said beside the records that were found', async () => {
+      const talkative = await interfaceService({ temperament, message: ['Closed on Sundays.'] });
+      const others = await bulkParts(talkative.url);
+      try {
+        const draft = await others.edit({ query: { search: 'Many' } }, toDana);
+        assert.equal(draft.note, 'Closed on Sundays.');
+        await draft.discard();
+      } finally {
+        others.end();
+        await talkative.close();
+      }
+    });
+
     it('is not planned by the name of one record and the id of another', async () => {
       for (const change of [
         { ...toDana, value: '17' },

@@ -80,6 +80,22 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal((await find(field('contact_id'), '')).model, peoples[temperament]);
     });
 
+    it('passes on what the service says beside a look-up, once', async () => {
+      const talkative = await interfaceService({ temperament, message: ['Closed on Sundays.'] });
+      const { connections } = memoryConnections();
+      await connections.add({ name: 'Letter', baseUrl: talkative.url }, undefined);
+      const others = new Clients(connections, { request: () => undefined });
+      try {
+        const asked = { text: 'Núñez Carlos' };
+        const found = await lookUp(referenceDeps(connections, others), 'letter', owner, asked, never);
+        assert.deepEqual([found.records.length, found.said], [1, ['Closed on Sundays.']]);
+        assert.equal((await find(owner, 'dan')).said, undefined);
+      } finally {
+        others.dispose();
+        await talkative.close();
+      }
+    });
+
     it('asks once where to look when several controllers fit', async () => {
       const hr = controllerName('hr', 'peoples');
       deps = { ...deps, added: { of: () => [hr] } };
