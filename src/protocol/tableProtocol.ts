@@ -279,7 +279,9 @@ export const tableHost = {
     command: z.strictObject({
       name: z.enum([
         'addRecord',
+        'compareRecords',
         'deleteRecords',
+        'duplicateRecord',
         'editRecords',
         'exportRecords',
         'openAsTable',
@@ -291,6 +293,7 @@ export const tableHost = {
         'discard',
         'undo',
         'redo',
+        'watchRecord',
       ]),
       /** What to search for. */
       text: z.optional(shortText),

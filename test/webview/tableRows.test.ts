@@ -65,6 +65,76 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.isTold('command', [{ name: 'editRecords', query: {}, except: ['4'] }]);
   });
 
+  it('has a menu of what can be done with a row, and with two that are selected', async () => {
+    const table = await open({ script: { columns: 8 } });
+    const { page } = table;
+    const titles = async (row: number, column: number): Promise<string[]> => {
+      await table.cell(row, column).click({ button: 'right' });
+      const menu = page.getByRole('menu', { name: 'Row' });
+      await menu.waitFor();
+      const found = await menu.getByRole('menuitem').allTextContents();
+      await page.keyboard.press('Escape');
+      return found;
+    };
+    const opening = ['Open', 'Open to the Side'];
+    const cells = ['Edit Cell', 'Cut Cell', 'Copy Cell', 'Paste', 'Fill Down', 'Clear Cell'];
+    const rest = [
+      'Copy As…',
+      'Filter by This Value',
+      'Save Search As…',
+      'Duplicate',
+      'Watch',
+      'Delete',
+      'Show Permissions',
+    ];
+    await table.cell(1, 3).waitFor();
+    assert.deepEqual(await titles(1, 6), [...opening, ...cells, ...rest]);
+    // a record that may be neither edited nor, elsewhere, deleted
+    assert.deepEqual(await titles(10, 6), [...opening, 'Copy Cell', ...rest]);
+    assert.ok(!(await titles(5, 6)).includes('Delete'));
+    assert.ok((await titles(1, 5)).includes('Open Referenced Record'));
+    await table.cell(1, 6).click();
+    await table.cell(2, 6).click({ modifiers: ['Control'] });
+    const ofTwo = await titles(2, 6);
+    assert.ok(ofTwo.includes('Compare') && ofTwo.includes('Edit selected'));
+    await table.cell(3, 6).click({ modifiers: ['Control'] });
+    assert.ok(!(await titles(2, 6)).includes('Compare'));
+    await table.cell(3, 6).click({ modifiers: ['Control'] });
+    for (const [row, name] of [
+      [2, 'Compare'],
+      [2, 'Duplicate'],
+      [2, 'Watch'],
+    ] as const) {
+      await table.cell(row, 6).click({ button: 'right' });
+      await page.getByRole('menuitem', { name, exact: true }).press('Enter');
+    }
+    await table.isTold('command', [
+      { name: 'compareRecords', ids: ['2', '3'] },
+      { name: 'duplicateRecord', ids: ['3'] },
+      { name: 'watchRecord', ids: ['3'] },
+    ]);
+  });
+
+  it('offers no write in the menu of a read-only connection', async () => {
+    const table = await open({ script: { columns: 8, readOnly: 1 } });
+    await table.cell(1, 6).click();
+    await table.cell(2, 6).click({ modifiers: ['Shift'] });
+    await table.cell(1, 6).click({ button: 'right' });
+    const menu = table.page.getByRole('menu', { name: 'Row' });
+    await menu.waitFor();
+    assert.deepEqual(await menu.getByRole('menuitem').allTextContents(), [
+      'Open',
+      'Open to the Side',
+      'Copy Cell',
+      'Copy As…',
+      'Filter by This Value',
+      'Save Search As…',
+      'Compare',
+      'Watch',
+      'Show Permissions',
+    ]);
+  });
+
   it('copies a cell, and rows in several formats', async () => {
     const table = await open({ script: { columns: 3 } });
     await table.cell(1, 1).click();
@@ -73,6 +143,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.says(/2 selected/);
     await table.page.keyboard.press('Control+c');
     await table.cell(2, 1).click({ button: 'right' });
+    await table.page.getByRole('menuitem', { name: 'Copy As…' }).click();
     await table.page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
     await table.until('three texts', async () => (await table.told('copy')).length === 3);
     const texts = (await table.told('copy')) as { text: string }[];
@@ -86,6 +157,8 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.cell(4, 2).click();
     await table.page.keyboard.press('Shift+F10');
     await table.page.getByRole('menu').waitFor();
+    // Fill Down comes first
+    await table.page.keyboard.press('f');
     await table.page.keyboard.press('f');
     await table.page.keyboard.press('Enter');
     await table.button('Remove filter: Amount is 316.78').waitFor();

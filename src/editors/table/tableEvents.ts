@@ -81,6 +81,8 @@ export class TableEvents implements Listeners<Host> {
     if (name === 'exportRecords') return this.#withRecords('exportRecords', chosen);
     if (name === 'editRecords') return this.#withRecords('bulkEdit', chosen);
     if (name === 'deleteRecords') return this.#deleteRecords(chosen);
+    if (name === 'compareRecords' || name === 'duplicateRecord' || name === 'watchRecord')
+      return this.#withRows(name, chosen.ids ?? []);
     this.#pass(t('Doing that'), () => {
       if (name === 'setToken') return runCommand('setToken', { connection });
       if (name === 'showLog') return runCommand('showLog');
@@ -119,6 +121,17 @@ export class TableEvents implements Listeners<Host> {
     const [id, ...others] = chosen.ids ?? [];
     if (id === undefined || others.length > 0) return this.#withRecords('bulkDelete', chosen);
     void runCommand('deleteRecord', this.#record(id)).then(undefined, () => undefined);
+  }
+
+  #withRows(name: 'compareRecords' | 'duplicateRecord' | 'watchRecord', ids: readonly string[]): void {
+    const [first, second] = ids.map((id) => this.#record(id));
+    if (!first) return;
+    const run = {
+      compareRecords: () => (second ? runCommand('compareRecords', [first, second]) : undefined),
+      duplicateRecord: () => runCommand('duplicateRecord', first),
+      watchRecord: () => runCommand('watch', first),
+    };
+    void Promise.resolve(run[name]()).then(undefined, () => undefined);
   }
 
   #withRecords(

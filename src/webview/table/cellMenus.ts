@@ -10,7 +10,7 @@ import type { RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
-import type { CopyFormat } from './copyCells.ts';
+import { conflictMenu, copyMenu, rowMenu, type RowMenuOffers } from './rowMenu.ts';
 import { canFilter } from './filter/columnFilters.ts';
 
 export interface CellMenusOptions {
@@ -63,39 +63,32 @@ export class CellMenus {
     const row = table.row(cell.row);
     // a menu over a row that is not selected is about that row alone
     if (row && row.id !== null && !table.isSelected(row)) rows.select(cell.row, 'only');
-    const items = rowMenu(
-      row,
-      shown,
-      {
-        edit: shown?.column.isData === true && row !== undefined && editing.whyNot(row, shown) === undefined,
-        delete: table.offers.has('deleteRecords') && rows.whyNot('delete', row) === undefined,
+    const items = rowMenu(row, this.#offers(row, shown), {
+      open: (how) => rowActions.open(cell.row, how),
+      openReference: () => rowActions.openReference(cell, 'here'),
+      copyCell: () => row && shown && rowActions.copyCell(row, shown),
+      copyAs: () => this.#openCopyMenu(row, x, y),
+      ...(table.start.isPart ? {} : { saveSearch: () => host.tell.command({ name: 'saveSearch' }) }),
+      filter: () => {
+        const columnName = shown?.column.columnName;
+        if (!row || !shown || columnName === undefined) return;
+        const value = table.value(row, shown);
+        if (!value) return table.filters.set(columnName, value === null ? null : { value, shown: value });
+        const own = table.staged(row, shown) ? undefined : row;
+        table.filters.byText(columnName, value, own).catch((error: unknown) => notify(errorMessage(error)));
       },
-      {
-        open: (how) => rowActions.open(cell.row, how),
-        openReference: () => rowActions.openReference(cell, 'here'),
-        copyCell: () => row && shown && rowActions.copyCell(row, shown),
-        copyRows: (format) => rowActions.copyRows(format, row),
-        copyId: () => row?.id && host.tell.copy({ text: row.id }),
-        copyLink: () => row?.id && host.tell.copyLink({ query: {}, id: row.id }),
-        copyTableLink: () => host.tell.copyLink({ query: table.query }),
-        ...(table.start.isPart ? {} : { saveSearch: () => host.tell.command({ name: 'saveSearch' }) }),
-        filter: () => {
-          const columnName = shown?.column.columnName;
-          if (!row || !shown || columnName === undefined) return;
-          const value = table.value(row, shown);
-          if (!value) return table.filters.set(columnName, value === null ? null : { value, shown: value });
-          const own = table.staged(row, shown) ? undefined : row;
-          table.filters.byText(columnName, value, own).catch((error: unknown) => notify(errorMessage(error)));
-        },
-        edit: () => void editing.begin(cell),
-        cut: () => void blocks.cut(),
-        paste: () => void blocks.pasteFromMenu(),
-        fillDown: () => void blocks.fillDown(),
-        clear: () => void blocks.clear(),
-        deleteRows: () => rowActions.deleteRows(),
-        showPermissions: () => row && explain(cell, permissionSentence(row, table.whyNot('add'))),
-      },
-    );
+      edit: () => void editing.begin(cell),
+      cut: () => void blocks.cut(),
+      paste: () => void blocks.pasteFromMenu(),
+      fillDown: () => void blocks.fillDown(),
+      clear: () => void blocks.clear(),
+      compare: () => host.tell.command({ name: 'compareRecords', ids: [...table.selection.state.ids] }),
+      duplicate: () => row?.id && host.tell.command({ name: 'duplicateRecord', ids: [row.id] }),
+      watch: () => row?.id && host.tell.command({ name: 'watchRecord', ids: [row.id] }),
+      editSelected: () => rowActions.command('editRecords'),
+      deleteRows: () => rowActions.deleteRows(),
+      showPermissions: () => row && explain(cell, permissionSentence(row, table.whyNot('add'))),
+    });
     const choice =
       row && shown && table.isInConflict(row, shown)
         ? conflictMenu(table.staged(row, shown)?.to ?? null, row.cells[shown.cell] ?? null, {
@@ -106,80 +99,43 @@ export class CellMenus {
     menu.open(tableWords.rowMenu, [...choice, ...items], x, y);
     // only the form of the record knows of its fields
     if (row && row.id !== null && shown?.column.isData === true && editing.whyNot(row, shown) === undefined)
-      void editing.askWhyNot(row, shown).then((why) => why !== undefined && menu.takeAway(tableWords.editCell));
+      void editing.askWhyNot(row, shown).then((why) => {
+        const { editCell, cut, fillDown, clearCell } = tableWords;
+        if (why !== undefined) for (const title of [editCell, cut, fillDown, clearCell]) menu.takeAway(title);
+      });
   }
-}
 
-interface RowMenuActions {
-  readonly open: (how: 'here' | 'toSide') => void;
-  readonly openReference: () => void;
-  readonly copyCell: () => void;
-  readonly copyRows: (format: CopyFormat) => void;
-  readonly copyId: () => void;
-  readonly copyLink: () => void;
-  readonly copyTableLink: () => void;
-  readonly saveSearch?: () => void;
-  readonly filter: () => void;
-  readonly edit: () => void;
-  readonly cut: () => void;
-  readonly paste: () => void;
-  readonly fillDown: () => void;
-  readonly clear: () => void;
-  readonly deleteRows: () => void;
-  readonly showPermissions: () => void;
-}
+  #offers(row: TableRow | undefined, shown: VisibleColumn | undefined): RowMenuOffers {
+    const { table, rows, editing } = this.#options;
+    const { offers, selection } = table;
+    const kind = shown && table.filters.kind(shown.column);
+    const isSeveral = selection.isAll || (selection.count(null) ?? 0) > 1;
+    return {
+      edit: shown?.column.isData === true && row !== undefined && editing.whyNot(row, shown) === undefined,
+      editSelected: isSeveral && offers.has('editRecords') && rows.whyNot('edit', row) === undefined,
+      delete: offers.has('deleteRecords') && rows.whyNot('delete', row) === undefined,
+      duplicate: offers.has('addRecord'),
+      compare: !selection.isAll && selection.count(null) === 2,
+      filter: canFilter(shown),
+      // until the columns are known, a text may be the name of another record and a number its id
+      openReference:
+        shown?.column.isData === true &&
+        (kind === 'reference' || kind === 'text' || kind === 'number') &&
+        row !== undefined &&
+        (table.value(row, shown) ?? '') !== '',
+    };
+  }
 
-function rowMenu(
-  row: TableRow | undefined,
-  column: VisibleColumn | undefined,
-  may: { readonly edit: boolean; readonly delete: boolean },
-  actions: RowMenuActions,
-): MenuItem[] {
-  const hasNoId = row?.id === undefined || row.id === null;
-  const items: MenuItem[] = [
-    { title: tableWords.open, act: () => actions.open('here'), isOff: hasNoId },
-    { title: tableWords.openToSide, act: () => actions.open('toSide'), isOff: hasNoId },
-    { title: tableWords.openReference, act: actions.openReference, isOff: hasNoId || column?.column.isData !== true },
-    { title: tableWords.copyCell, act: actions.copyCell, isFirstOfGroup: true, isOff: !row },
-    { title: tableWords.copyRows, act: () => actions.copyRows('text') },
-    { title: tableWords.copyCsv, act: () => actions.copyRows('csv') },
-    { title: tableWords.copyJson, act: () => actions.copyRows('json') },
-    { title: tableWords.copyMarkdown, act: () => actions.copyRows('markdown') },
-    { title: tableWords.copyId, act: actions.copyId, isOff: hasNoId },
-    { title: tableWords.copyLink, act: actions.copyLink, isOff: hasNoId },
-    { title: tableWords.copyTableLink, act: actions.copyTableLink },
-    ...(actions.saveSearch ? [{ title: tableWords.saveSearch, act: actions.saveSearch }] : []),
-    { title: tableWords.filterByValue, act: actions.filter, isFirstOfGroup: true, isOff: !row || !canFilter(column) },
-  ];
-  if (may.edit)
-    items.push(
-      { title: tableWords.editCell, act: actions.edit, isFirstOfGroup: true, isOff: hasNoId },
-      { title: tableWords.cut, act: actions.cut, isOff: hasNoId },
-      { title: tableWords.paste, act: actions.paste, isOff: hasNoId },
-      { title: tableWords.fillDown, act: actions.fillDown, isOff: hasNoId },
-      { title: tableWords.clearCell, act: actions.clear, isOff: hasNoId },
-    );
-  if (may.delete)
-    items.push({ title: tableWords.deleteRecords, act: actions.deleteRows, isFirstOfGroup: !may.edit, isOff: hasNoId });
-  items.push({
-    title: tableWords.showPermissions,
-    act: actions.showPermissions,
-    isFirstOfGroup: !may.edit && !may.delete,
-    isOff: !row,
-  });
-  return items;
-}
-
-/** For a cell that was changed by someone else as well. */
-function conflictMenu(
-  mine: string | null,
-  theirs: string | null,
-  actions: { readonly keepMine: () => void; readonly takeTheirs: () => void },
-): MenuItem[] {
-  return [
-    { title: tableWords.keepMine(mine), act: actions.keepMine },
-    { title: tableWords.takeTheirs(theirs), act: actions.takeTheirs },
-  ];
+  #openCopyMenu(row: TableRow | undefined, x: number, y: number): void {
+    const { table, menu, host, rowActions } = this.#options;
+    const items = copyMenu(row, {
+      copyRows: (format) => rowActions.copyRows(format, row),
+      copyId: () => row?.id && host.tell.copy({ text: row.id }),
+      copyLink: () => row?.id && host.tell.copyLink({ query: {}, id: row.id }),
+      copyTableLink: () => host.tell.copyLink({ query: table.query }),
+    });
+    menu.open(tableWords.copyAs, items, x, y);
+  }
 }
 
 interface ColumnMenuActions {
