@@ -115,7 +115,7 @@ export class StatusLine {
           ${isLoading ? html`<span class="busy">${tableWords.loading}</span>` : nothing}
           ${selection ? html`<span class="chosen">${selection}</span>` : nothing}
           ${notice ? html`<span class="notice">${notice}</span>` : nothing}
-          ${reason ? html`<span class="reason" title=${reason}>${reason}</span>` : nothing}
+          ${reason && reason !== notice ? html`<span class="reason" title=${reason}>${reason}</span>` : nothing}
           ${unheeded ? html`<span class="notice">${unheeded}</span>` : nothing}
           ${
             failure
