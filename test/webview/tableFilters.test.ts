@@ -14,6 +14,8 @@ describeTable('the filter of a column, by its kind', (open) => {
     const table = await open({ script, width: 1_600 });
     await table.cell(0, 0).waitFor();
     await table.button('Filter').click();
+    // the row of filters takes the keyboard once it is painted
+    await table.page.locator('input[aria-label^="Filter "]:focus').waitFor();
     return table;
   };
 
