@@ -1,21 +1,16 @@
 import type { TableRow } from '../../protocol/tableProtocol.ts';
 import type { WriteOperation } from '../../model/writePermission.ts';
-import type { CellFormatter } from './cellFormatter.ts';
-import { isIdentifier } from './columns/columnLayout.ts';
 import type { SelectMode } from './selectedIds.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { errorMessage } from '../../protocol/channel.ts';
-import { trimTrailing } from '../../model/trim.ts';
 
 /** So many rows can be selected by Shift, summed or copied; all that match can be selected in any number. */
 export const mostRows = 10_000;
-const mostSums = 3;
 
 export interface RowSelectionOptions {
   readonly table: TableModel;
-  readonly formatter: CellFormatter;
   readonly onChange: () => void;
   readonly notify: (text: string) => void;
 }
@@ -80,19 +75,11 @@ export class RowSelection {
 
   /** What the status line says; empty when nothing is selected. */
   describe(): string {
-    const { table, formatter } = this.#options;
+    const { table } = this.#options;
     const { selection } = table;
     if (selection.isEmpty) return '';
     const chosen = selection.count(table.total);
-    const said = chosen === null ? tableWords.allSelected : tableWords.selected(formatNumber(chosen));
-    const rows = this.rows;
-    if (!rows || rows.length < 2) return said;
-    const numbers = table.columns.filter(({ column }) => column.kind === 'number' && !isIdentifier(column));
-    const sums = numbers.slice(0, mostSums).flatMap(({ column, cell }) => {
-      const sum = sumOf(rows.map(({ cells }) => cells[cell] ?? null));
-      return sum === undefined ? [] : [tableWords.sumOf(column.label, formatter.number(sum))];
-    });
-    return [said, ...sums].join(' · ');
+    return chosen === null ? tableWords.allSelected : tableWords.selected(formatNumber(chosen));
   }
 
   async #range(first: number, last: number): Promise<void> {
@@ -116,33 +103,4 @@ export class RowSelection {
     this.#held = new Map(named);
     this.#options.table.selection.only(this.#held.keys());
   }
-}
-
-const plainNumber = /^[+-]?\d{1,30}(?:\.(\d{1,20}))?$/;
-
-/** The exact sum of decimal numbers given as text, or undefined when there is none among them. */
-export function sumOf(values: Iterable<string | null>): string | undefined {
-  let decimals = 0;
-  let sum = 0n;
-  let isAny = false;
-  for (const value of values) {
-    const match = value === null ? null : plainNumber.exec(value);
-    if (!match || value === null) continue;
-    const digits = match[1]?.length ?? 0;
-    if (digits > decimals) {
-      sum *= 10n ** BigInt(digits - decimals);
-      decimals = digits;
-    }
-    sum += BigInt(value.replace('.', '').replace('+', '')) * 10n ** BigInt(decimals - digits);
-    isAny = true;
-  }
-  return isAny ? withPoint(sum, decimals) : undefined;
-}
-
-function withPoint(sum: bigint, decimals: number): string {
-  const sign = sum < 0n ? '-' : '';
-  const digits = (sum < 0n ? -sum : sum).toString().padStart(decimals + 1, '0');
-  const fraction = trimTrailing(digits.slice(digits.length - decimals), /0/);
-  const whole = digits.slice(0, digits.length - decimals);
-  return `${sign}${whole}${decimals > 0 && fraction !== '' ? `.${fraction}` : ''}`;
 }

@@ -17,6 +17,9 @@ export interface StatusLineOptions {
   readonly active: () => ActiveCell;
   /** What is said of the rows that are selected. */
   readonly selection: () => string;
+  /** What their numbers come to; empty where there is nothing to add. */
+  readonly sums: () => string;
+  readonly showSums: () => void;
   readonly retry: () => void;
   readonly setToken: () => void;
   readonly selectAll: () => void;
@@ -32,6 +35,7 @@ interface StatusState {
   readonly shown: string;
   readonly isLoading: boolean;
   readonly selection: string;
+  readonly sums: string;
   /** The last thing that the person should know of. */
   readonly notice: string;
   /** Why the cell that has the keyboard may not be edited, or was refused. */
@@ -96,8 +100,8 @@ export class StatusLine {
 
   /** Writes only when it says something else: a screen reader reads every change. */
   update(): void {
-    const { shown, active, selection, leave } = this.#options;
-    const said = { selection: selection(), notice: this.#notice, reason: this.#reasonAt(active()) };
+    const { shown, active, selection, sums, leave } = this.#options;
+    const said = { selection: selection(), sums: sums(), notice: this.#notice, reason: this.#reasonAt(active()) };
     const state = { ...statusState(this.#table, shown()), ...said };
     const key = JSON.stringify(state);
     if (key === this.#last) return;
@@ -105,15 +109,16 @@ export class StatusLine {
     keepFocus(this.element, () => this.#render(state), leave);
   }
 
-  #render({ shown, isLoading, selection, notice, reason, failure, unheeded, ...offered }: StatusState): void {
+  #render({ shown, isLoading, selection, sums, notice, reason, failure, unheeded, ...offered }: StatusState): void {
     const { selectAll, refused, changes, maySave } = offered;
-    const { retry, setToken, showRefused, save, discard } = this.#options;
+    const { retry, setToken, showSums, showRefused, save, discard } = this.#options;
     render(
       html`
         <div role="status" class=${failure ? 'failed' : ''}>
           <span class="range">${shown}</span>
           ${isLoading ? html`<span class="busy">${tableWords.loading}</span>` : nothing}
           ${selection ? html`<span class="chosen">${selection}</span>` : nothing}
+          ${sums ? html`<span class="chosen">${sums}</span>` : nothing}
           ${notice ? html`<span class="notice">${notice}</span>` : nothing}
           ${reason && reason !== notice ? html`<span class="reason" title=${reason}>${reason}</span>` : nothing}
           ${unheeded ? html`<span class="notice">${unheeded}</span>` : nothing}
@@ -134,6 +139,13 @@ export class StatusLine {
         ${
           selectAll
             ? html`<button type="button" class="linklike" @click=${this.#options.selectAll}>${selectAll}</button>`
+            : nothing
+        }
+        ${
+          sums
+            ? html`<button type="button" class="linklike" aria-haspopup="dialog" @click=${showSums}>
+                ${tableWords.allSums}
+              </button>`
             : nothing
         }
         ${
@@ -163,7 +175,10 @@ export class StatusLine {
 }
 
 /** What the status line says about a table of which some rows are on the screen. */
-function statusState(table: TableModel, shown: ShownRows): Omit<StatusState, 'selection' | 'notice' | 'reason'> {
+function statusState(
+  table: TableModel,
+  shown: ShownRows,
+): Omit<StatusState, 'selection' | 'sums' | 'notice' | 'reason'> {
   const { source, total, stagedCount } = table;
   const isSomeSelected = !table.selection.isEmpty && !table.selection.isAll;
   return {

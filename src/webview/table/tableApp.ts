@@ -31,6 +31,7 @@ import { Popover } from './parts/popover.ts';
 import { StatusLine } from './statusLine.ts';
 import type { Toolbar } from './parts/toolbar.ts';
 import { Preview, RowActions } from './rowActions.ts';
+import { SelectionSums } from './selectionSums.ts';
 import { RowSelection } from './rowSelection.ts';
 import { TableModel } from './tableModel.ts';
 import type { exportMenu, tableChart } from './tableChart.ts';
@@ -51,6 +52,7 @@ export class TableApp {
   readonly #table: TableModel;
   readonly #grid: GridView;
   readonly #rows: RowSelection;
+  readonly #sums: SelectionSums;
   readonly #editing: CellEditing;
   readonly #preview: Preview;
   readonly #columnActions: ColumnActions;
@@ -107,11 +109,8 @@ export class TableApp {
     const notify = (text: string): void => this.#status.notify(text);
     const explain = (cell: ActiveCell, text: string): void => this.#status.explain(cell, text);
     const shared = { table, notify, explain };
-    this.#rows = new RowSelection({
-      ...shared,
-      formatter: this.#formatter,
-      onChange: () => this.#showSelection(),
-    });
+    this.#rows = new RowSelection({ ...shared, onChange: () => this.#showSelection() });
+    this.#sums = new SelectionSums(table, this.#rows, this.#formatter);
     const rows = this.#rows;
     const openRecord = (id: string, how: 'here' | 'toSide' | 'preview'): void => {
       // a double-click opens the record before the row that it went to is painted
@@ -176,6 +175,8 @@ export class TableApp {
       shown: () => (this.#chart?.isTableShown === false ? undefined : this.#grid.visibleRows),
       active: () => this.#grid.active,
       selection: () => rows.describe(),
+      sums: () => this.#sums.line(table.columns[this.#grid.active.column]),
+      showSums: () => this.#sums.show(this.#popover, host),
       retry: () => {
         host.tell.refresh();
         table.source.retry();
@@ -319,6 +320,7 @@ export class TableApp {
 
   #show(): void {
     const table = this.#table;
+    this.#sums.forget();
     const { selection } = table;
     this.#grid.updateRows();
     this.#grid.header.check.className = `check${selection.isEmpty ? '' : selection.isAll ? ' all' : ' some'}`;

@@ -162,6 +162,11 @@ export class RowSource {
     this.#pump();
   }
 
+  /** The rows that are at hand, in no order. */
+  get held(): Iterable<TableRow> {
+    return this.#rows.all();
+  }
+
   /** Of what is at hand some is taken, the rest is asked for. All of it answers the query that there is now. */
   async collect(first: number, last: number): Promise<TableRow[]> {
     const query = this.#query;

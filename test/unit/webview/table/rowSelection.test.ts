@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TableRow, TableRows, TableStart } from '../../../../src/protocol/tableProtocol.ts';
-import { CellFormatter } from '../../../../src/webview/table/cellFormatter.ts';
-import { RowSelection, sumOf } from '../../../../src/webview/table/rowSelection.ts';
+import { RowSelection } from '../../../../src/webview/table/rowSelection.ts';
 import { TableModel } from '../../../../src/webview/table/tableModel.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
@@ -42,8 +41,7 @@ function tableWithHost() {
     onRestart: nothing,
     onLayout: nothing,
   });
-  const formatter = new CellFormatter('en', { yes: 'Yes', no: 'No' });
-  const selection = new RowSelection({ table, formatter, onChange: nothing, notify: (text) => assert.fail(text) });
+  const selection = new RowSelection({ table, onChange: nothing, notify: (text) => assert.fail(text) });
   const answerAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       for (const answer of waiting.splice(0)) answer();
@@ -83,18 +81,5 @@ describe('a range of rows that are still on their way', () => {
     selection.selectAll();
     await answerAll();
     assert.equal(table.selection.isAll, true);
-  });
-});
-
-describe('the sum of a selection', () => {
-  it('is exact', () => {
-    assert.equal(sumOf(['0.1', '0.2']), '0.3');
-    assert.equal(sumOf(['9007199254740993', '1']), '9007199254740994');
-    assert.equal(sumOf(['-5.25', '5', null, 'n/a']), '-0.25');
-    assert.equal(sumOf(['1.50', '+2.5']), '4');
-  });
-
-  it('of no number is none', () => {
-    assert.equal(sumOf([null, 'n/a', '1e5']), undefined);
   });
 });

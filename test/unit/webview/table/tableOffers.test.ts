@@ -53,7 +53,7 @@ async function openTable(readOnly = false, shown = rows) {
   table.setVisibleRows(0, 3);
   await new Promise((resolve) => setImmediate(resolve));
   const formatter = new CellFormatter('en', { yes: 'Yes', no: 'No' });
-  const selection = new RowSelection({ table, formatter, onChange: nothing, notify: (text) => assert.fail(text) });
+  const selection = new RowSelection({ table, onChange: nothing, notify: (text) => assert.fail(text) });
   return { table, selection, asked, layouts, formatter };
 }
 

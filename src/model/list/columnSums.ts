@@ -1,0 +1,63 @@
+import { trimTrailing } from '../trim.ts';
+
+/** Of decimal numbers given as text, without a digit lost; the average is rounded two places behind theirs. */
+export interface ColumnSums {
+  /** How many of the values are numbers. */
+  readonly count: number;
+  readonly sum: string;
+  readonly average: string;
+  readonly least: string;
+  readonly greatest: string;
+}
+
+const decimalNumber = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/;
+
+/** Undefined when there is no number among them. */
+export function columnSums(values: Iterable<string | null>): ColumnSums | undefined {
+  const numbers: { readonly digits: bigint; readonly decimals: number }[] = [];
+  for (const value of values) {
+    const read = readDecimal(value);
+    if (read) numbers.push(read);
+  }
+  if (numbers.length === 0) return undefined;
+  const decimals = numbers.reduce((most, one) => Math.max(most, one.decimals), 0);
+  const scaled = numbers.map((one) => one.digits * 10n ** BigInt(decimals - one.decimals));
+  const sum = scaled.reduce((total, one) => total + one, 0n);
+  const lowest = scaled.reduce((least, one) => (one < least ? one : least));
+  const highest = scaled.reduce((most, one) => (one > most ? one : most));
+  return {
+    count: numbers.length,
+    sum: withPoint(sum, decimals),
+    average: quotient(sum, decimals, numbers.length),
+    least: withPoint(lowest, decimals),
+    greatest: withPoint(highest, decimals),
+  };
+}
+
+/** Undefined where the sum is no plain number, or there is nothing to divide by. */
+export function averageOf(sum: string, count: number): string | undefined {
+  const read = readDecimal(sum);
+  return read && count > 0 ? quotient(read.digits, read.decimals, count) : undefined;
+}
+
+function readDecimal(value: string | null): { readonly digits: bigint; readonly decimals: number } | undefined {
+  const [, sign, whole, fraction = ''] = (value !== null && decimalNumber.exec(value.trim())) || [];
+  if (whole === undefined) return undefined;
+  const digits = BigInt(whole + fraction);
+  return { digits: sign === '-' ? -digits : digits, decimals: fraction.length };
+}
+
+function quotient(sum: bigint, decimals: number, count: number): string {
+  const divisor = BigInt(count) * 2n;
+  const doubled = (sum < 0n ? -sum : sum) * 200n;
+  const rounded = (doubled + BigInt(count)) / divisor;
+  return withPoint(sum < 0n ? -rounded : rounded, decimals + 2);
+}
+
+function withPoint(value: bigint, decimals: number): string {
+  const sign = value < 0n ? '-' : '';
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
+  const fraction = trimTrailing(digits.slice(digits.length - decimals), /0/);
+  const whole = digits.slice(0, digits.length - decimals);
+  return `${sign}${whole}${decimals > 0 && fraction !== '' ? `.${fraction}` : ''}`;
+}

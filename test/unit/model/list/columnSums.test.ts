@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { averageOf, columnSums } from '../../../../src/model/list/columnSums.ts';
+
+describe('the sums of a column', () => {
+  it('are exact, for decimals and for whole numbers of any length', () => {
+    assert.deepEqual(columnSums(['0.1', '0.2', null, 'n/a', '']), {
+      count: 2,
+      sum: '0.3',
+      average: '0.15',
+      least: '0.1',
+      greatest: '0.2',
+    });
+    assert.deepEqual(columnSums(['9223372036854775807', '9223372036854775806']), {
+      count: 2,
+      sum: '18446744073709551613',
+      average: '9223372036854775806.5',
+      least: '9223372036854775806',
+      greatest: '9223372036854775807',
+    });
+    assert.equal(columnSums(['-5.25', '5'])?.sum, '-0.25');
+    assert.equal(columnSums(['1.50', '+2.5'])?.sum, '4');
+    assert.deepEqual([columnSums(['-10', '9'])?.least, columnSums(['-10', '9'])?.greatest], ['-10', '9']);
+  });
+
+  it('round an average two places behind the numbers, away from zero', () => {
+    assert.equal(columnSums(['1', '0', '0'])?.average, '0.33');
+    assert.equal(columnSums(['2', '0', '0'])?.average, '0.67');
+    assert.equal(columnSums(['-2', '0', '0'])?.average, '-0.67');
+    assert.equal(columnSums(['0.10', '0.10', '0.11'])?.average, '0.1033');
+    assert.equal(averageOf('123456789.5', 2), '61728394.75');
+  });
+
+  it('of no number are none', () => {
+    assert.equal(columnSums([null, 'n/a', '1e5']), undefined);
+    assert.deepEqual([averageOf('1e+21', 3), averageOf('1', 0)], [undefined, undefined]);
+  });
+});
