@@ -26,6 +26,16 @@ describeTable('a table that comes back with its window', (open) => {
     await table.page.getByRole('combobox', { name: 'Filter Name', exact: true }).waitFor();
   });
 
+  it('shows what is remembered, and its header, where its place was never seen and the service is away', async () => {
+    const view = JSON.stringify({ ...left, query: {}, top: 5_000, active: { row: 5_003, column: 2 } });
+    const table = await open({ script: { view, seen: 300 } });
+    await table.shows(0, 0, 'Record 0');
+    await table.page.getByRole('columnheader', { name: 'Name', exact: true }).waitFor();
+    await table.page.getByRole('region', { name: 'Last seen' }).waitFor();
+    await table.page.keyboard.press('ArrowDown');
+    await table.isAt(1, 2);
+  });
+
   it('tells its host how it looks', async () => {
     const table = await open({ script: { rows: 1_000 } });
     await table.cell(0, 0).waitFor();

@@ -312,7 +312,7 @@ export class TableApp {
     const left = this.#restored;
     this.#restored = undefined;
     // the rows that were left belong to their own query, which may be another by now; the columns are the same
-    const isSame = left?.query === this.#table.query;
+    const isSame = left?.query === this.#table.query && !this.#table.source.isFromTop;
     const { row, column } = left?.active ?? this.#grid.active;
     this.#grid.scrollToRow(isSame ? (left?.top ?? 0) : 0);
     this.#grid.setActiveWithoutScrolling({ row: isSame ? row : Math.min(0, row), column });

@@ -180,6 +180,10 @@ async function rows(
   await new Promise((resolve) => setTimeout(resolve, testHost.script.delay));
   if (signal.aborted) testHost.canceled++;
   if (failure) throw failure;
+  if (wanted.has('seen')) {
+    if (request.from >= figure('seen', 0)) throw new RemoteError('unreachable', 'Nothing answers.');
+    testHost.seenAt = 1_000;
+  }
   const total = matching(request.query);
   const count = Math.max(0, Math.min(request.count, testHost.script.cap, total - request.from));
   const isReversed = request.query.sort?.direction === 'DESC';

@@ -66,6 +66,7 @@ export class RowSource {
   /** Of the oldest row that was answered from memory. */
   #seenAt: number | undefined;
   #messages: readonly string[] = [];
+  #isFromTop = false;
   #isThrottled = false;
   #throttles = 0;
   #isPaused = false;
@@ -108,6 +109,10 @@ export class RowSource {
   /** The service is away: this is how it was then. */
   get seenAt(): number | undefined {
     return this.#seenAt;
+  }
+  /** The rows that were to be shown first could not be had. */
+  get isFromTop(): boolean {
+    return this.#isFromTop;
   }
   /** What the service said beside the last rows. */
   get messages(): readonly string[] {
@@ -267,6 +272,12 @@ export class RowSource {
       this.#accept(request, reply);
     } catch (error) {
       if (!this.#pending.delete(request)) return;
+      // nothing is shown yet: what there is of the list, be it remembered, is shown from its top
+      if (!this.#answered && !this.#stale && from > 0) {
+        this.#isFromTop = true;
+        this.#visible = { first: 0, last: 0 };
+        return this.#pump();
+      }
       this.#failure = rowsFailure(error);
       this.#failedAt.add(from);
     }

@@ -27,6 +27,23 @@ describe('the rows of a table', () => {
     assert.equal(pending[0]?.request.from, 10);
   });
 
+  it('are shown from the top where the place that was left cannot be had, and only then a failure is told', async () => {
+    const { source, next, rows, seen } = sourceWithHost({ startAt: 45 });
+    source.setVisibleRows(0, 0);
+    await next().refuse('Nothing answers.', 'unreachable');
+    assert.equal(source.failure, undefined);
+    const again = next();
+    assert.equal(again.request.from, 0);
+    await again.answer({ rows: rows(0, 10), total: 100, seenAt: 1_000 });
+    assert.deepEqual([textAt(source, 0), source.columns.length, seen.restarts, source.isFromTop], ['0', 1, 1, true]);
+    const other = sourceWithHost({ startAt: 45 });
+    other.source.setVisibleRows(0, 0);
+    await other.next().refuse('Nothing answers.');
+    await other.next().refuse('Nothing answers.');
+    assert.equal(other.source.failure?.message, 'Nothing answers.');
+    assert.equal(other.pending.length, 0);
+  });
+
   it('begin where the person left off', async () => {
     const { source, next, rows, seen } = sourceWithHost({ startAt: 45 });
     source.setVisibleRows(0, 0);
