@@ -40,9 +40,9 @@ describeTable('a table, once it is seen', (open) => {
     const bars = async (table: OpenedTable): Promise<boolean> =>
       table.page.evaluate(`getComputedStyle(document.querySelector('.grid')).backgroundImage !== 'none'`);
     const table = await open({ script: { delay: 1_000 } });
-    assert.ok(await bars(table));
+    await table.until('the bars', () => bars(table));
     await table.cell(0, 0).waitFor();
-    assert.ok(!(await bars(table)));
+    await table.until('rows in their place', async () => !(await bars(table)));
     const failing = await open({ script: { delay: 300 } });
     await failing.host(`fail('failed', 'The service is away.')`);
     await failing.says(/The service is away/);

@@ -50,6 +50,12 @@ export class OpenedTable extends ScriptedPage {
     await this.status.filter({ hasText: text }).waitFor();
   }
 
+  /** What is seldom used is in the menu of the tool bar. */
+  async more(name: string): Promise<void> {
+    await this.button('More').click();
+    await this.page.getByRole('menuitem', { name, exact: true }).click();
+  }
+
   /** A cell comes to hold this text and no other. */
   async shows(row: number, column: number, text: string): Promise<void> {
     await this.until(`“${text}” in row ${row}, column ${column}`, async () => {

@@ -6,7 +6,7 @@ describeTable('what the service finds by other means than lists', (open) => {
   it('is shown in the same grid, and ended by its chip', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
-    await table.button('Edit query').click();
+    await table.more('Edit query');
     await table.page.getByRole('textbox', { name: 'Category' }).fill('hot');
     await table.button('Find by category').click();
     await table.says(/of 7/);
@@ -20,11 +20,11 @@ describeTable('what the service finds by other means than lists', (open) => {
   it('takes search criteria and the entry of a controller, which needs both of its parts', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
-    await table.button('Edit query').click();
+    await table.more('Edit query');
     await table.page.getByRole('textbox', { name: 'Search criteria' }).fill('{"a": 1}');
     await table.page.keyboard.press('Enter');
     await table.button('Remove filter: Search criteria: {"a": 1}').waitFor();
-    await table.button('Edit query').click();
+    await table.more('Edit query');
     await table.page.getByRole('textbox', { name: 'Entry of a controller: its url' }).fill('crm/leads');
     await table.button('Find the entry').click();
     assert.equal(await table.page.getByRole('dialog', { name: 'Edit query' }).count(), 1);

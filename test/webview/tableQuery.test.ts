@@ -129,7 +129,7 @@ describeTable('how a person narrows and orders a table', (open) => {
   it('writes a query with the names of columns at hand', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
-    await table.button('Edit query').click();
+    await table.more('Edit query');
     const box = table.page.getByRole('textbox', { name: 'Query (q)' });
     await box.fill('');
     await table.page.keyboard.type('{"where": {"c12');

@@ -22,8 +22,7 @@ describeTable('the tool bar of a table', (open) => {
     await more.focus();
     await table.page.keyboard.press('Enter');
     await table.page.getByRole('menuitem', { name: 'Add record' }).waitFor();
-    const off = table.page.getByRole('menuitem', { name: 'Delete selected' });
-    assert.equal(await off.getAttribute('aria-disabled'), 'true');
+    assert.equal(await table.page.getByRole('menuitem', { name: 'Delete selected' }).count(), 0, 'nothing is selected');
     await table.page.keyboard.press('Escape');
     await table.until('the keyboard at the button', () => more.evaluate((button) => button.matches(':focus')));
     await more.click();
@@ -51,11 +50,42 @@ describeTable('the tool bar of a table', (open) => {
     await table.page.getByRole('searchbox').and(focused).waitFor();
   });
 
-  it('shows all its buttons once there is room', async () => {
+  it('shows all its buttons once there is room, and their names once there is more', async () => {
     const table = await open({ width: 300, height: 400 });
-    await table.button('More').waitFor();
-    await table.page.setViewportSize({ width: 900, height: 400 });
-    await table.button('Delete selected').waitFor();
-    assert.equal(await table.button('More').count(), 0);
+    await table.cell(0, 1).click();
+    const named = table.page.getByRole('toolbar').getByText('Delete selected', { exact: true });
+    const remove = table.button('Delete selected');
+    assert.equal(await remove.count(), 0);
+    await table.page.setViewportSize({ width: 700, height: 400 });
+    await remove.waitFor();
+    assert.equal(await named.count(), 0);
+    await table.page.setViewportSize({ width: 1_400, height: 400 });
+    await named.waitFor();
+    const cut = `[...document.querySelectorAll('.toolbar button')].some((one) => one.scrollWidth > one.clientWidth)`;
+    assert.equal(await table.page.evaluate(cut), false);
+    assert.equal(await table.page.evaluate(`document.documentElement.scrollWidth > innerWidth`), false);
+    assert.deepEqual(await axeViolations(table.page.mainFrame()), []);
+  });
+
+  it('offers to edit and delete once rows are selected, without moving another button', async () => {
+    for (const width of [700, 1_400]) {
+      const table = await open({ width });
+      await table.cell(0, 1).waitFor();
+      const places = (): Promise<string[]> =>
+        table.page.evaluate(`[...document.querySelectorAll('.toolbar button')]
+          .map((one) => one.ariaLabel + ' ' + one.getBoundingClientRect().x)`);
+      const before = await places();
+      assert.ok(!before.some((place) => /selected/.test(place)));
+      await table.cell(0, 1).click();
+      await table.button('Edit selected').waitFor();
+      const after = await places();
+      assert.deepEqual(
+        after.filter((place) => !/selected/.test(place)),
+        before,
+      );
+      assert.equal(after.length, before.length + 2);
+      await table.page.keyboard.press('Escape');
+      await table.button('Edit selected').waitFor({ state: 'detached' });
+    }
   });
 });

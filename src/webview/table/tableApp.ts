@@ -17,7 +17,7 @@ import { ColumnActions } from './columns/columnActions.ts';
 import { CellBlocks } from './edit/cellBlocks.ts';
 import { showRefused } from './edit/refusedList.ts';
 import { ColumnFit } from './columns/columnFit.ts';
-import { textMeasure } from './columns/textMeasure.ts';
+import { measureText } from './columns/textMeasure.ts';
 import { CellEditing } from './edit/cellEditing.ts';
 import { FilterChips, EmptyNotice } from './filter/activeFilters.ts';
 import { FilterRow } from './filter/filterRow.ts';
@@ -83,7 +83,7 @@ export class TableApp {
     this.#host = host;
     this.#restored = restored;
     this.#saver = saver;
-    const fit = new ColumnFit(this.#formatter, textMeasure());
+    const fit = new ColumnFit(this.#formatter, measureText);
     const table = (this.#table = new TableModel({
       start,
       fit,

@@ -1,5 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { RovingTabindex, keepTextKey } from '../../common/keyboard.ts';
+import { measureText } from '../columns/textMeasure.ts';
 import { tableWords } from '../tableWords.ts';
 import type { ContextMenu } from './contextMenu.ts';
 import type { ChartState } from '../../chart/chartPane.ts';
@@ -16,12 +17,16 @@ export interface ToolbarActions extends ToolActions {
 }
 
 const pauseInTyping = 250;
-/** Of a button, with the gap beside it. */
+/** Of a button, with the gap beside it, and of what stands around its name. */
 const buttonWidth = 28;
+const nameMargin = 6;
 /** The least that the search box keeps for itself, with the gap beside it. */
 const searchWidth = 148;
 
-/** The row of buttons above the grid, and the search box. Buttons that do not fit into the row are in a menu. */
+/**
+ * The row of buttons above the grid, and the search box. The buttons bear their names where there is room for all of them,
+ * and only their icons elsewhere; those that do not fit into the row even so are in a menu, with what is seldom used.
+ */
 export class Toolbar {
   readonly element = document.createElement('div');
   readonly #stop = new RovingTabindex(this.element);
@@ -30,8 +35,8 @@ export class Toolbar {
   #typing: ReturnType<typeof setTimeout> | undefined;
   #state: ToolbarState | undefined;
   #shown = '';
-  /** How many buttons fit. */
-  #room = Number.POSITIVE_INFINITY;
+  /** Until it is measured, that of the window. */
+  #width = window.innerWidth;
 
   constructor(actions: ToolbarActions, menu: ContextMenu) {
     this.#actions = actions;
@@ -60,27 +65,30 @@ export class Toolbar {
   }
 
   #fit(width: number): void {
-    const room = Math.floor((width - searchWidth) / buttonWidth);
-    if (room === this.#room) return;
-    this.#room = room;
+    this.#width = width;
     this.#render();
   }
 
   #render(): void {
     if (!this.#state) return;
-    const buttons = toolButtons(this.#state, this.#actions);
-    const shown = buttons.length <= this.#room ? buttons.length : Math.max(0, this.#room - 1);
+    const offered = toolButtons(this.#state, this.#actions);
+    const room = this.#width - searchWidth - buttonWidth;
+    // with those that rows and a selection may bring: nothing moves when they come
+    const names = new Set([...offered.map(({ name }) => name), tableWords.hideDeleted]);
+    const named = [...names].reduce((sum, name) => sum + buttonWidth + nameMargin + measureText(name, false), 0);
+    const isNamed = named <= room;
+    const buttons = offered.filter(({ needsSelection }) => !needsSelection || this.#state?.hasSelection);
+    const shown = isNamed ? buttons.length : Math.max(0, Math.min(buttons.length, Math.floor(room / buttonWidth)));
     const more: ToolButton = {
       name: tableWords.more,
       icon: 'ellipsis',
-      act: (button) => this.#openMenu(button, buttons.slice(shown)),
+      act: (button) => this.#openMenu(button, [...buttons.slice(shown), ...seldomUsed(this.#actions)]),
     };
     render(
       html`
         ${this.#searchBox()}
         <div class="buttons">
-          ${buttons.slice(0, shown).map((button) => toolButton(button))}
-          ${shown < buttons.length ? toolButton(more, 'menu') : nothing}
+          ${buttons.slice(0, shown).map((button) => toolButton(button, isNamed))}${toolButton(more, false, 'menu')}
         </div>
       `,
       this.element,
@@ -135,7 +143,11 @@ export class Toolbar {
   }
 }
 
-function toolButton({ name, icon, act, isPressed, isOff, why }: ToolButton, popup?: 'menu'): TemplateResult {
+function toolButton(
+  { name, icon, act, isPressed, isOff, why }: ToolButton,
+  isNamed: boolean,
+  popup?: 'menu',
+): TemplateResult {
   return html`<button
     class="tool"
     type="button"
@@ -147,7 +159,7 @@ function toolButton({ name, icon, act, isPressed, isOff, why }: ToolButton, popu
     ?disabled=${isOff ?? false}
     @click=${(event: Event) => act(event.currentTarget as HTMLElement)}
   >
-    <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+    <span class="codicon codicon-${icon}" aria-hidden="true"></span>${isNamed ? html`<span>${name}</span>` : nothing}
   </button>`;
 }
 
@@ -196,11 +208,13 @@ interface ToolButton {
   readonly isOff?: boolean;
   /** Why it is off, where that is not to be seen. */
   readonly why?: string;
+  /** There is nothing that it could be done with as long as no row is selected. */
+  readonly needsSelection?: true;
 }
 
 /** In their order; those at the end are the first to go into the menu when there is no room. */
 function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButton[] {
-  const { offers, chart, hasSelection } = state;
+  const { offers, chart } = state;
   const ofRecords: readonly (ToolButton & { readonly needs: RecordCommand })[] = [
     { needs: 'openAsTable', name: tableWords.openAsTable, icon: 'table', act: actions.openAsTable },
     {
@@ -217,7 +231,8 @@ function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButto
       name: tableWords.editSelected,
       icon: 'edit',
       act: actions.editSelected,
-      isOff: !hasSelection || state.whyNotEdit !== undefined,
+      needsSelection: true,
+      isOff: state.whyNotEdit !== undefined,
       ...(state.whyNotEdit !== undefined && { why: state.whyNotEdit }),
     },
     {
@@ -225,7 +240,8 @@ function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButto
       name: tableWords.deleteSelected,
       icon: 'trash',
       act: actions.deleteSelected,
-      isOff: !hasSelection || state.whyNotDelete !== undefined,
+      needsSelection: true,
+      isOff: state.whyNotDelete !== undefined,
       ...(state.whyNotDelete !== undefined && { why: state.whyNotDelete }),
     },
   ];
@@ -234,7 +250,6 @@ function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButto
     { name: tableWords.refresh, icon: 'refresh', act: actions.refresh },
     { name: tableWords.columns, icon: 'split-horizontal', act: actions.columns },
     { name: tableWords.filter, icon: 'filter', act: actions.filter, isPressed: state.isFiltering },
-    { name: tableWords.editQuery, icon: 'json', act: actions.editQuery },
     { name: tableWords.preview, icon: 'open-preview', act: actions.preview, isPressed: state.isPreviewing },
     ...ofRecords.filter(({ needs }) => offers.has(needs)),
     ...(state.hidesDeleted === undefined
@@ -248,6 +263,11 @@ function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButto
           },
         ]),
   ];
+}
+
+/** In the menu alone. */
+function seldomUsed({ editQuery }: ToolActions): readonly ToolButton[] {
+  return [{ name: tableWords.editQuery, icon: 'json', act: editQuery }];
 }
 
 function chartButtons(chart: ChartState, { showHalf, exportChart }: ToolActions): readonly ToolButton[] {
