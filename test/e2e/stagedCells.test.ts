@@ -78,6 +78,35 @@ describe('staged cells', () => {
       assert.equal(service().leads.get('2')?.city, 'Agra');
     });
 
+    it('are pasted from a spreadsheet, twenty at once, taken back and brought again in one step, and saved once each', async () => {
+      const { page } = journey();
+      const before = service().posts().length;
+      const rows = Array.from({ length: 10 }, (_, place) => place + 11);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const text = rows.map((row) => `"Town ${row}"\t${row},000.5\r\n`).join('');
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+      await (await city(journey(), 11)).click();
+      await page.keyboard.press('Control+V');
+      const { frame } = await tableOnScreen(page);
+      const changes = frame.getByRole('group', { name: '20 changes in 10 records' });
+      await changes.waitFor();
+      await (await city(journey(), 20)).filter({ hasText: 'Town 20' }).waitFor();
+      await page.keyboard.press('Control+Z');
+      await changes.waitFor({ state: 'detached' });
+      await (await city(journey(), 11)).filter({ hasText: 'Goa' }).waitFor();
+      await dirty(page).waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+Shift+Z');
+      await changes.waitFor();
+      assert.equal(service().posts().length, before);
+      await page.keyboard.press('Control+S');
+      await dirty(page).waitFor({ state: 'detached' });
+      assert.deepEqual(service().posts().slice(before).toSorted(), rows.map(String).toSorted());
+      assert.deepEqual(
+        rows.map((row) => service().leads.get(String(row))).map((lead) => [lead?.city, lead?.score]),
+        rows.map((row) => [`Town ${row}`, `${row}000.5`]),
+      );
+    });
+
     it('survive a crash of the extension host, in the same tab', async function () {
       this.timeout(timeToComeBack);
       const { page, vsCode } = journey();
