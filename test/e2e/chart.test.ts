@@ -27,11 +27,13 @@ describeJourney('list views that are charts, in a virtual workspace', options, (
     ['Leads by Country', /^Map Leads by Country: \d+ places, highest/],
   ];
   for (const [name, summary] of charts)
-    it(`opens ${name} as a chart beside its table`, async () => {
+    it(`opens ${name} as a chart, with its table on demand`, async () => {
       const { grid, frame } = await openListView(journey().page, name);
       await frame.getByRole('img', { name: summary }).waitFor();
       await frame.locator('recordbench-chart svg path').first().waitFor({ state: 'attached' });
-      assert.ok(await grid.isVisible());
+      assert.ok(!(await grid.isVisible()));
+      await frame.getByRole('button', { name: 'Table', exact: true }).click();
+      await grid.waitFor();
     });
 
   it('saves the chart as a picture', async () => {

@@ -29,7 +29,8 @@ export async function openListView(page: Page, name: string): Promise<TableOnScr
 export async function tableOnScreen(page: Page): Promise<TableOnScreen> {
   const frame = webview(page);
   const grid = frame.getByRole('grid');
-  await grid.waitFor();
+  // that of a chart is shown on demand
+  await frame.getByRole('searchbox', { name: 'Search' }).waitFor();
   return {
     frame,
     grid,

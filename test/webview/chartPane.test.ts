@@ -13,10 +13,12 @@ describeTable('a list view that is a chart', (open) => {
   before(() => mkdirSync(pictures, { recursive: true }));
 
   for (const theme of themeNames)
-    it(`opens as a chart beside its table in ${theme}, clean for axe`, async () => {
+    it(`opens as a chart, with its table on demand, in ${theme}, clean for axe`, async () => {
       const table = await open({ theme, script: bars });
       await table.page.getByRole('img', { name: /^Bar chart All leads: 9 values, highest/ }).waitFor();
-      assert.ok(await table.grid.isVisible());
+      assert.ok(!(await table.grid.isVisible()));
+      await table.button('Table').click();
+      await table.grid.waitFor();
       await table.page.screenshot({ path: path.join(pictures, `pane-${theme}.png`) });
       assert.deepEqual(await axeViolations(table.page.mainFrame()), []);
     });
@@ -25,6 +27,8 @@ describeTable('a list view that is a chart', (open) => {
     const table = await open({ script: bars });
     const chart = table.page.getByRole('img', { name: /^Bar chart/ });
     await chart.waitFor();
+    await table.button('Table').click();
+    await table.grid.waitFor();
     await table.button('Chart').click();
     await chart.waitFor({ state: 'hidden' });
     assert.equal(await table.button('Chart').getAttribute('aria-pressed'), 'false');
@@ -58,10 +62,10 @@ describeTable('a list view that is a chart', (open) => {
     const table = await open({ script: bars });
     await table.page.getByRole('img', { name: /^Bar chart/ }).waitFor();
     await table.button('Table').click();
-    await table.until('what is kept', async () => (await table.kept<{ views: string }>())?.views === 'chart');
+    await table.until('what is kept', async () => (await table.kept<{ views: string }>())?.views === 'both');
     await table.page.reload();
     await table.page.getByRole('img', { name: /^Bar chart/ }).waitFor();
-    assert.ok(!(await table.grid.isVisible()));
+    assert.ok(await table.grid.isVisible());
   });
 
   it('goes to the row of a point', async () => {
@@ -71,6 +75,25 @@ describeTable('a list view that is a chart', (open) => {
     await walk.press('ArrowRight');
     await walk.press('Enter');
     await table.until('the second row', async () => (await table.active())?.row === 1);
+  });
+
+  it('shows the records of a bar, by a click and by Enter', async () => {
+    for (const way of ['click', 'Enter']) {
+      const table = await open({ script: { ...bars, choices: 1 } });
+      const chart = table.page.getByRole('img', { name: /^Bar chart/ });
+      await chart.waitFor();
+      if (way === 'Enter') {
+        const walk = table.page.getByRole('application');
+        await walk.press('ArrowRight');
+        await walk.press('Enter');
+      } else await chart.locator('svg path[fill]:not([fill=none])').nth(1).click({ force: true });
+      await table.grid.waitFor();
+      await table.until('they are asked for', async () => {
+        const filters = (await table.host('asked.at(-1).query.filters')) as Record<string, string> | undefined;
+        return Object.keys(filters ?? {}).join() === 'leads.c1';
+      });
+      await table.page.locator('.chip').getByText(/City/).waitFor();
+    }
   });
 
   it('is drawn anew after a search and a refresh', async () => {
@@ -121,5 +144,9 @@ describeTable('a list view that is a chart', (open) => {
       `performance.getEntriesByType('resource').filter(({ name }) => /chart/i.test(name)).length`,
     );
     assert.equal(loaded, 0);
+    const scripts = await table.page.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /\\/(table|chunks\\/).*js$/.test(name))`,
+    );
+    assert.ok(scripts.length <= 3, `each is asked for on its own: ${scripts.join(' ')}`);
   });
 });

@@ -80,7 +80,8 @@ export function describeTable(
       const { page, address } = await open({ width, height, scale });
       await page.goto(address(theme, script));
       const table = new OpenedTable(page);
-      await table.grid.waitFor();
+      // the grid of a chart is shown on demand
+      await page.getByRole('searchbox').waitFor();
       return table;
     }),
   );

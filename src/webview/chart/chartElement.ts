@@ -9,8 +9,8 @@ import { chartStyles } from './chartStyles.ts';
 import { chartWords } from './chartWords.ts';
 import { numberText } from './data/chartNumber.ts';
 
-/** A point was clicked, or chosen with Enter: the row that it comes from, by its place among `rows`. */
-export type ChartPointEvent = CustomEvent<{ readonly row: number }>;
+/** A point was clicked, or chosen with Enter: the row that it comes from, by its place among `rows`, and the column that names it. */
+export type ChartPointEvent = CustomEvent<{ readonly row: number; readonly labelKey?: string }>;
 
 const given = ['kind', 'helper', 'columns', 'rows', 'total', 'measure'];
 
@@ -179,9 +179,11 @@ export class ChartElement extends LitElement {
   };
 
   #chosen(point: number): void {
-    const row = this.#content.kind === 'nothing' ? null : (this.#content.points[point]?.row ?? null);
+    if (this.#content.kind === 'nothing') return;
+    const { points, labelKey } = this.#content;
+    const row = points[point]?.row ?? null;
     if (row === null) return; // the rest of a pie is no row
-    this.dispatchEvent(new CustomEvent('chart-point', { detail: { row }, bubbles: true, composed: true }));
+    this.dispatchEvent(new CustomEvent('chart-point', { detail: { row, labelKey }, bubbles: true, composed: true }));
   }
 }
 

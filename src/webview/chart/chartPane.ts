@@ -19,8 +19,8 @@ export interface ChartPaneOptions {
   /** What the service calls it; for a kind that is not known. */
   readonly helper: string;
   readonly load: () => Promise<ChartRows>;
-  /** The place of a row in the list. */
-  readonly onPoint: (row: number) => void;
+  /** The row that it comes from, by its place, and the column that names it, where that is one. */
+  readonly onPoint: (row: number, labelKey: string | undefined) => void;
   /** Other halves are shown, or the chart can be exported now. */
   readonly onChange: () => void;
   readonly onFailure: (message: string) => void;
@@ -51,7 +51,7 @@ export class ChartPane {
   constructor(table: HTMLElement, views: Views | undefined, options: ChartPaneOptions) {
     this.#options = options;
     this.#table = table;
-    this.#views = views ?? 'both';
+    this.#views = views ?? (options.kind === 'other' ? 'both' : 'chart');
     this.element.className = 'halves';
     this.#root.className = 'chart';
     this.element.append(this.#root, table);
@@ -141,7 +141,7 @@ export class ChartPane {
     chart.kind = this.#options.kind;
     chart.title = this.#options.title;
     chart.helper = this.#options.helper;
-    chart.addEventListener('chart-point', ({ detail }) => this.#options.onPoint(detail.row));
+    chart.addEventListener('chart-point', ({ detail }) => this.#options.onPoint(detail.row, detail.labelKey));
     this.#root.append(chart);
     return chart;
   }

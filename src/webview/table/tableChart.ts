@@ -1,6 +1,7 @@
 import type { ChartKind } from '../../model/list/listView.ts';
 import { ChartPane } from '../chart/chartPane.ts';
 import type { TableViewState, TableHost } from '../../protocol/tableProtocol.ts';
+import { canFilter } from './filter/columnFilters.ts';
 import type { MenuItem } from './parts/contextMenu.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
@@ -34,14 +35,31 @@ export function tableChart(
       const rows = await source.collect(0, Math.min(total ?? mostDrawn, mostDrawn) - 1);
       return { columns: source.columns, rows, total };
     },
-    onPoint: (row) => {
+    onPoint: (row, labelKey) => {
       if (!pane.isTableShown) pane.toggle('table');
-      goToRow(row + 1);
+      if (!showRecords(table, row, labelKey, notify)) goToRow(row + 1);
     },
     onChange,
     onFailure: (reason) => notify(tableWords.chartFailed(reason)),
   });
   return pane;
+}
+
+/** Those that a bar or a slice stands for; false where the service cannot be asked for them. */
+function showRecords(
+  table: TableModel,
+  row: number,
+  labelKey: string | undefined,
+  notify: (text: string) => void,
+): boolean {
+  const shown = table.columns.find(({ column }) => column.key === labelKey);
+  const held = table.row(row);
+  const columnName = shown?.column.columnName;
+  if (!shown || !held || columnName === undefined || !canFilter(shown)) return false;
+  const value = table.value(held, shown);
+  if (!value) table.filters.set(columnName, value === null ? null : { value, shown: value });
+  else table.filters.byText(columnName, value, held).catch((error: unknown) => notify(errorMessage(error)));
+  return true;
 }
 
 /** In which forms the chart can be saved. */

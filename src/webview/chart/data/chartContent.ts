@@ -24,6 +24,8 @@ export interface ChartSeries {
 export interface ChartNumbers {
   /** What the points are: Stage, Country, Created. */
   readonly labelName: string;
+  /** The column that they are read from, as it is written there; left out where it is none. */
+  readonly labelKey?: string;
   readonly points: readonly ChartPoint[];
   readonly series: readonly ChartSeries[];
   /** Which series a kind shows that can show only one. */

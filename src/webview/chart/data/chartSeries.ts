@@ -100,7 +100,8 @@ export function readCategories(
   const label = labelColumn(surveyed, prefersTime);
   const numeric = seriesColumns(surveyed).filter((one) => one !== label);
   if (numeric.length === 0 && !label) return undefined;
-  return { label, numbers: readNumbers(namedBy(label), numeric, rows) };
+  const numbers = readNumbers(namedBy(label), numeric, rows);
+  return { label, numbers: label ? { ...numbers, labelKey: label.column.key } : numbers };
 }
 
 /** No more series than can be told apart. */

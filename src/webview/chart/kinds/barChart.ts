@@ -51,7 +51,7 @@ function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
     axisTick: { show: false },
     axisLabel: {
       ...textStyle(theme),
-      width: isLying ? Math.min(220, size.width * 0.4) : 160,
+      width: isLying ? Math.min(360, size.width * 0.5) : 160,
       overflow: 'truncate',
       // with a row for each there is no overlap, and looking for one takes long
       hideOverlap: !isLying,
