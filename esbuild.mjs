@@ -80,29 +80,83 @@ const reportToEditor = {
   },
 };
 
-/** Writes down what the script of each webview imports, so that its page can load all of it at once. */
-const listImports = {
-  name: 'list-imports',
+/**
+ * Makes one file of the parts that the same webviews load at once, as each is asked for on its own, and writes down what the
+ * script of each webview imports, so that its page can load all of it together.
+ */
+const joinImports = {
+  name: 'join-imports',
   setup(build) {
     const { absWorkingDir = process.cwd(), outdir, write } = build.initialOptions;
     const folder = path.resolve(absWorkingDir, outdir);
     const inFolder = (file) => path.relative(folder, path.resolve(absWorkingDir, file)).replaceAll(path.sep, '/');
-    build.onEnd(({ metafile }) => {
+    build.onEnd(async ({ metafile }) => {
       if (!metafile || write === false) return;
-      const importsOf = (output) =>
-        metafile.outputs[output].imports
-          .filter(({ kind }) => kind === 'import-statement')
-          .flatMap((found) => [found.path, ...importsOf(found.path)]);
-      const entries = Object.entries(metafile.outputs).filter(
-        ([output, { entryPoint }]) => output.endsWith('.js') && entryPoint?.endsWith('/main.ts'),
+      const { outputs } = metafile;
+      const entries = Object.keys(outputs).filter(
+        (output) => output.endsWith('.js') && outputs[output].entryPoint?.endsWith('/main.ts'),
       );
-      for (const [output] of entries) {
-        const list = [...new Set(importsOf(output))].map((file) => inFolder(file));
-        writeFileSync(path.join(folder, `${path.basename(output, '.js')}.imports.json`), JSON.stringify(list));
+      const imports = new Map(entries.map((entry) => [entry, [...startFiles(outputs, entry)].slice(1)]));
+      const users = (file) => entries.filter((entry) => imports.get(entry).includes(file)).join();
+      const groups = Map.groupBy(new Set([...imports.values()].flat()), users);
+      const joined = new Map();
+      for (const parts of watch ? [] : [...groups.values()].filter(({ length }) => length > 1)) {
+        const inPart = parts.map((file, index) => outputs[file].exports.map((name) => [name, `part${index}_${name}`]));
+        const whole = inFolder(parts[0]).replace('chunk-', 'joined-');
+        await joinParts(folder, whole, parts.map(inFolder), inPart);
+        parts.forEach((file, index) => joined.set(inFolder(file), { whole, names: new Map(inPart[index]) }));
+      }
+      const others = Object.keys(outputs).filter((file) => file.endsWith('.js') && !joined.has(inFolder(file)));
+      const wholes = [...new Set([...joined.values()].map(({ whole }) => whole))];
+      for (const file of [...others.map(inFolder), ...wholes]) pointToJoined(folder, file, joined);
+      for (const part of joined.keys()) rmSync(path.join(folder, part));
+      for (const entry of entries) {
+        const list = new Set(imports.get(entry).map((file) => joined.get(inFolder(file))?.whole ?? inFolder(file)));
+        const name = path.basename(entry, '.js');
+        writeFileSync(path.join(folder, `${name}.imports.json`), JSON.stringify([...list]));
       }
     });
   },
 };
+
+function joinParts(folder, whole, parts, inPart) {
+  const lines = parts.map((file, index) => `export{${named(inPart[index])}}from'./${file}';`);
+  const isPart = new Set(parts.map((file) => path.join(folder, file)));
+  const leaveOthers = (build) =>
+    build.onResolve({ filter: /^\./ }, ({ path: file, kind, resolveDir }) => {
+      const found = path.join(resolveDir, file);
+      if (kind === 'import-statement' && isPart.has(found)) return null;
+      const from = path.dirname(path.join(folder, whole));
+      return { path: `./${path.relative(from, found).replaceAll(path.sep, '/')}`, external: true };
+    });
+  return esbuild.build({
+    stdin: { contents: lines.join(''), resolveDir: folder },
+    outfile: path.join(folder, whole),
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    target: 'chrome138',
+    plugins: [{ name: 'join', setup: leaveOthers }],
+  });
+}
+
+/** What a file imports of the parts comes from where they were joined into. */
+function pointToJoined(folder, file, joined) {
+  const place = path.join(folder, file);
+  const code = readFileSync(place, 'utf8').replace(
+    /import(?:\{([^}]*)\}from)?"(\.[^"]*\.js)";/g,
+    (statement, names, from) => {
+      const found = path.relative(folder, path.resolve(path.dirname(place), from)).replaceAll(path.sep, '/');
+      const target = joined.get(found);
+      if (!target) return statement;
+      const relative = path.relative(path.dirname(place), path.join(folder, target.whole)).replaceAll(path.sep, '/');
+      const address = relative.startsWith('.') ? relative : `./${relative}`;
+      if (names === undefined) return `import"${address}";`;
+      return `import{${renamed(names, target.names)}}from"${address}";`;
+    },
+  );
+  writeFileSync(place, code);
+}
 
 const requireInModule =
   "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);";
@@ -164,7 +218,7 @@ export const webviews = [
   [['icons', 'src/webview/common/icons.css']],
 ].map((entries) => ({
   ...common,
-  plugins: [...common.plugins, listImports, ...(watch ? [] : [onlyUsedIcons])],
+  plugins: [...common.plugins, joinImports, ...(watch ? [] : [onlyUsedIcons])],
   entryPoints: Object.fromEntries(entries),
   outdir: 'dist/webview',
   platform: 'browser',
@@ -232,11 +286,17 @@ async function joinStart(outputs) {
 /** `a as x,b` of one part, as the file that all parts were joined into calls them. */
 function fromStart(names, joinedNames) {
   if (names === undefined) return ''; // it was loaded before anything else
-  const renamed = names.split(',').map((one) => {
-    const [name, , local = name] = one.split(' ');
-    return `${joinedNames.get(name)} as ${local}`;
-  });
-  return `import{${renamed.join()}}from"../extension.js";`;
+  return `import{${renamed(names, joinedNames)}}from"../extension.js";`;
+}
+
+function renamed(names, joinedNames) {
+  return names
+    .split(',')
+    .map((one) => {
+      const [name, , local = name] = one.split(' ');
+      return `${joinedNames.get(name)} as ${local}`;
+    })
+    .join();
 }
 
 function withoutNeedlessRequire(code) {
