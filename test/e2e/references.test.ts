@@ -72,7 +72,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         const table = await openListView(page, 'All');
         await table.search.fill('Many');
         await table.status.filter({ hasText: 'of 40' }).waitFor();
-        await (await table.cell(1, 'Last Name')).click();
+        await (await table.cell(1, 'Last Name')).click({ position: { x: 3, y: 12 } });
         await page.keyboard.press('Control+A');
         await table.frame.getByText('40 selected').first().waitFor();
         await table.frame.getByRole('button', { name: 'Edit selected' }).click();
