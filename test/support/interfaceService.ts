@@ -31,6 +31,8 @@ export interface InterfaceServiceOptions {
   readonly ignoresQuery?: boolean;
   /** What any operation says beside its answer. */
   readonly message?: readonly unknown[];
+  /** Controllers that have a list view as well, and whose records nobody may see. */
+  readonly alsoLists?: readonly string[];
 }
 
 interface Model {
@@ -169,6 +171,7 @@ export async function interfaceService({
   temperament = 'orderly',
   ignoresQuery = false,
   message = [],
+  alsoLists = [],
 }: InterfaceServiceOptions = {}): Promise<InterfaceService> {
   const records = initialRecords();
   const writes: InterfaceService['writes'] = [];
@@ -181,7 +184,7 @@ export async function interfaceService({
       /^\/([^/]+)\/([^/]+)\/([^/.]+)(?:\.json)?$/.exec(request.path) ?? [];
     const name = `${module}/${controller}`;
     if (name === 'core/listviews')
-      return { ...envelope, paginate: { headers: [], data: desk.list(listViews(request)) } };
+      return { ...envelope, paginate: { headers: [], data: desk.list(listViews(request, alsoLists)) } };
     if (operation === 'license_agreement') return { ...envelope, license_agreement: '<p>Terms</p>', data: [] };
     const model = models[name];
     if (!model) return { errors: [`There is no ${name}.`] };
@@ -216,8 +219,8 @@ function reply(response: ServerResponse, value: unknown, isLoose: boolean): void
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
-function listViews({ query }: Received): readonly Values[] {
-  const all = Object.keys(models).map((controller, index) => ({
+function listViews({ query }: Received, alsoLists: readonly string[]): readonly Values[] {
+  const all = [...Object.keys(models), ...alsoLists].map((controller, index) => ({
     id: `0000000${index}-0000-4000-8000-000000000000`,
     name: 'All',
     controller,

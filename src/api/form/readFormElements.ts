@@ -76,6 +76,12 @@ const descriptive = new Set([
   'labels',
   'permissions',
   'rules',
+  // of the form itself
+  'href',
+  'form_view_href',
+  'form_metadata_id',
+  'field_request_status',
+  'field_request_message',
 ]);
 const descriptiveOfInputs = new Set([
   'values',

@@ -20,12 +20,14 @@ describe('a sign-up form that was taken over', () => {
   let witness: WitnessLog;
   let panel: HostilePanel;
   let offered: object = {};
+  let said: readonly string[] = [];
 
   beforeEach(async () => {
     offered = {};
+    said = [];
     service = await scriptedService(({ method, path }, response) => {
       if (path.includes('license')) return json(response, { errors: [], license_agreement: '<p>Yes.</p>' });
-      json(response, method === 'POST' ? { errors: [], message: [] } : { ...signupFormJson(), ...offered });
+      json(response, method === 'POST' ? { errors: [], message: said } : { ...signupFormJson(), ...offered });
     });
   });
 
@@ -107,6 +109,18 @@ describe('a sign-up form that was taken over', () => {
     panel.send(submit);
     assert.equal((await panel.ask('submit', filled)).code, 'outOfTurn');
     assert.deepEqual([sent(), witness.outOfTurn('submit'), witness.repeated('submit')], [1, 2, 2]);
+  });
+
+  it('ends with what the service said, each sentence once, before what comes next', async () => {
+    said = ['Welcome.', 'A mail is on its way.', 'Welcome.'];
+    await open();
+    const filled = await filledIn();
+    await panel.ask('openLicense');
+    const answer = (await panel.ask('submit', filled)).result as SignupAnswer;
+    assert.ok(answer.kind === 'done');
+    assert.deepEqual(answer.sentences.slice(0, 2), ['Welcome.', 'A mail is on its way.']);
+    assert.match(answer.sentences[2] ?? '', /^The account newcomer was created/);
+    assert.equal(answer.sentences.length, 3);
   });
 
   it('signs nobody up where nobody may', async () => {

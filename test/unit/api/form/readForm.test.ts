@@ -162,6 +162,58 @@ describe('the form of a record', () => {
     assert.deepEqual(keys({ elements: [element('city', decoys)] }), ['leads.city']);
   });
 
+  it('is the same whatever stands in what nobody says the meaning of', () => {
+    const form = { permission: 2, elements: [element('city'), submit('save_progress', 'Save')] };
+    const plain = read(answer({ city: 'Goa' }, form));
+    const odd = [
+      'x',
+      7,
+      null,
+      [element('decoy')],
+      { elements: [element('decoy')], name: ['leads', 'decoy'], permission: 4 },
+    ];
+    for (const value of odd) {
+      const beside = {
+        rebaseline: value,
+        model_behaviours: value,
+        controllerClass: value,
+        modelClass: value,
+        singleton_key: value,
+      };
+      const within = {
+        href: value,
+        form_view_href: value,
+        form_metadata_id: value,
+        field_request_status: value,
+        field_request_message: value,
+      };
+      assert.deepEqual(read(answer({ city: 'Goa' }, { ...form, ...within }, beside)), plain, JSON.stringify(value));
+    }
+  });
+
+  it('makes neither fields nor other buttons of what a button has beside its name and its label', () => {
+    const more = {
+      value: [element('decoy')],
+      __value: 'Decoy',
+      rules_grid: [element('decoy')],
+      roles_grid: [{ name: ['leads', 'decoy'], template: 'submit', method: 'submit', label: 'Decoy' }],
+      helper: { name: ['action', 'decoy'], label: 'Decoy' },
+      mw: [element('decoy')],
+      business_key: 'decoy',
+      packaged_with_module: '1',
+      allow_copy_to_clipboard: '1',
+      allow_user_to_specify_user_level_default: '1',
+      is_mobile_compatible: '0',
+    };
+    const form = read(
+      answer({}, { permission: 2, elements: [element('city'), submit('save_progress', 'Save', more)] }),
+    );
+    assert.deepEqual(
+      [form.fields.map(({ key }) => key), form.submitActions.map(({ label, path }) => [label, path.join('.')])],
+      [['leads.city'], [['Save', 'action.save_progress']]],
+    );
+  });
+
   it('keeps a field once, at the place where it may be edited', () => {
     const twice = [
       { label: 'Summary', children: [element('city', { permission: 4 }), element('name')] },

@@ -72,6 +72,36 @@ describe('the body of a save', () => {
     assert.deepEqual(saveEntries(form, {}, action, { emptyValue: 'empty' })[1], ['data[leads][city]', '']);
   });
 
+  it('has the service’s own fields by the same rule: those that may be edited, with their companions', () => {
+    const reference = { template: 'reference' };
+    const elements = [
+      element('created', { permission: 4 }),
+      element('created_by', { ...reference, permission: 1 }),
+      element('modified', { permission: 0 }),
+      element('owned_by', { ...reference, permission: 2 }),
+      element('revision', { permission: 2 }),
+    ];
+    const record = {
+      created: '2024-01-01',
+      created_by: '3',
+      __created_by: 'Ann',
+      created_by_model: 'users',
+      modified: '2024-02-02',
+      owned_by: '4',
+      __owned_by: 'Bob',
+      owned_by_model: 'users',
+      revision: '7',
+      business_key: 'L-1',
+    };
+    assert.deepEqual(sent(elements, record), {
+      'data[leads][modified]': '2024-02-02',
+      'data[leads][owned_by]': '4',
+      'data[leads][__owned_by]': 'Bob',
+      'data[leads][owned_by_model]': 'users',
+      'data[leads][revision]': '7',
+    });
+  });
+
   it('fills in the record’s own value for what was not touched', () => {
     assert.deepEqual(sent([element('a'), element('b')], { a: 'old', b: 'kept' }, { a: 'new' }), {
       'data[leads][a]': 'new',

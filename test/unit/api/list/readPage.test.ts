@@ -109,6 +109,28 @@ describe('a page of records', () => {
     );
   });
 
+  it('is the same whatever stands in what says nothing of its records', () => {
+    const own = { data: [{ 'leads.id': '17', 'leads.city': 'Pune' }], header: [header('city')], alias: 'leads' };
+    const plain = read(own);
+    for (const odd of [
+      'DROP TABLE leads',
+      7,
+      null,
+      [{ 'leads.id': '18' }],
+      { data: [{ 'leads.id': '18' }], alias: 'x' },
+    ]) {
+      const more = {
+        count_query: odd,
+        query: odd,
+        render_as: odd,
+        category_id: odd,
+        category_id_model: odd,
+        __category_id: odd,
+      };
+      assert.deepEqual(read({ ...own, ...more }), plain, JSON.stringify(odd));
+    }
+  });
+
   it('is read from "headers" as well as from "header", and from maps as well as from lists', () => {
     const page = read({ data: { '0': { 'leads.city': 'Goa' } }, headers: { city: header('city') } });
     assert.deepEqual(cellsOf(page, 'CITY'), ['Goa']);
