@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { formOnScreen, holds } from '../support/form.ts';
-import { bigIds, type InterfaceService, interfaceService, type Temperament } from '../support/interfaceService.ts';
+import { bigIds } from '../support/interfaceRecords.ts';
+import { type InterfaceService, interfaceService, type Temperament } from '../support/interfaceService.ts';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
 import { webview } from '../support/workbench.ts';

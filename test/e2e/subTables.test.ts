@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { type FormOnScreen, formOnScreen, holds } from '../support/form.ts';
-import { bigIds, type InterfaceService, interfaceService, type Temperament } from '../support/interfaceService.ts';
+import { bigIds } from '../support/interfaceRecords.ts';
+import { type InterfaceService, interfaceService, type Temperament } from '../support/interfaceService.ts';
 import { describeJourney } from '../support/journey.ts';
 import { openListView } from '../support/table.ts';
 

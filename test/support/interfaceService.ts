@@ -1,4 +1,14 @@
 import type { ServerResponse } from 'node:http';
+import {
+  bigIds,
+  initialRecords,
+  listViewsOf,
+  type Model,
+  type ModelAssociation,
+  type ModelField,
+  models,
+  type Values,
+} from './interfaceRecords.ts';
 import { json, type Received, type ScriptedService, scriptedService } from './scriptedService.ts';
 
 /**
@@ -10,20 +20,12 @@ import { json, type Received, type ScriptedService, scriptedService } from './sc
  */
 export type Temperament = 'orderly' | 'loose';
 
-type Value = string | null | readonly Values[];
-interface Values {
-  [key: string]: Value;
-}
-
 export interface InterfaceService extends ScriptedService {
   /** By controller, then by id, as the service holds them. */
   readonly records: ReadonlyMap<string, Map<string, Values>>;
   /** The entries of each write, in the order in which they came. */
   readonly writes: { readonly path: string; readonly entries: readonly (readonly [key: string, value: string])[] }[];
 }
-
-/** More than a double can hold, and next to each other. */
-export const bigIds = ['9007199254740993', '9007199254740994'] as const;
 
 export interface InterfaceServiceOptions {
   readonly temperament?: Temperament;
@@ -33,138 +35,6 @@ export interface InterfaceServiceOptions {
   readonly message?: readonly unknown[];
   /** Controllers that have a list view as well, and whose records nobody may see. */
   readonly alsoLists?: readonly string[];
-}
-
-interface Model {
-  readonly alias: string;
-  readonly singular: string;
-  readonly className: string;
-  readonly display: string;
-  readonly fields: readonly ModelField[];
-  readonly associations?: readonly ModelAssociation[];
-}
-
-interface ModelField {
-  readonly key: string;
-  readonly label: string;
-  readonly template?: string;
-  readonly options?: Readonly<Record<string, string>>;
-  readonly references?: string;
-  /** The fields of a row, for a table inside of the record. */
-  readonly rows?: readonly ModelField[];
-  readonly permission?: number;
-  readonly isRequired?: boolean;
-  readonly searchable?: boolean;
-}
-
-interface ModelAssociation {
-  readonly name: string;
-  readonly label?: string;
-  readonly controller: string;
-  readonly foreignKey: string;
-}
-
-const phoneTypes = { m: 'Mobile', w: 'Work' };
-
-const models: Readonly<Record<string, Model>> = {
-  'crm/leads': {
-    alias: 'leads',
-    singular: 'Lead',
-    className: '\\Crm\\Model\\Leads',
-    display: 'last_name',
-    fields: [
-      { key: 'first_name', label: 'First Name' },
-      { key: 'last_name', label: 'Last Name', isRequired: true },
-      { key: 'country', label: 'Country', template: 'select', options: { DE: 'Germany', PT: 'Portugal' } },
-      { key: 'due', label: 'Due', template: 'date', searchable: false },
-      { key: 'owner_id', label: 'Owner', references: 'access_controls/users' },
-      { key: 'contact_id', label: 'Main Contact', references: 'crm/peoples' },
-      { key: 'score', label: 'Score', permission: 4 },
-      {
-        key: 'phone_numbers',
-        label: 'Phone Numbers',
-        rows: [
-          { key: 'number', label: 'Number', isRequired: true },
-          { key: 'type', label: 'Type', template: 'select', options: phoneTypes },
-        ],
-      },
-      { key: 'email_addresses', label: 'Email Addresses', rows: [{ key: 'email', label: 'Email', isRequired: true }] },
-    ],
-    associations: [
-      { name: 'contacts', label: 'Contacts', controller: 'crm/peoples', foreignKey: 'lead_id' },
-      { name: 'referrers', controller: 'crm/peoples', foreignKey: 'referred_lead_id' },
-    ],
-  },
-  'crm/peoples': {
-    alias: 'peoples',
-    singular: 'Person',
-    className: '\\Crm\\Model\\Peoples',
-    display: 'name',
-    fields: [
-      { key: 'name', label: 'Name', isRequired: true },
-      { key: 'lead_id', label: 'Lead', references: 'crm/leads' },
-      { key: 'referred_lead_id', label: 'Referred Lead', references: 'crm/leads' },
-    ],
-  },
-  'access_controls/users': {
-    alias: 'users',
-    singular: 'User',
-    className: '\\AccessControls\\Model\\Users',
-    display: 'name',
-    fields: [{ key: 'name', label: 'Name', isRequired: true }],
-  },
-};
-
-function initialRecords(): Map<string, Map<string, Values>> {
-  const lead = (id: string, values: Values): [string, Values] => [
-    id,
-    {
-      id,
-      deleted: '0',
-      country: 'DE',
-      due: '2026-12-24',
-      score: '7',
-      phone_numbers: [],
-      email_addresses: [],
-      ...values,
-    },
-  ];
-  const leads = new Map([
-    lead('l1', {
-      first_name: 'Mia',
-      last_name: 'Smith',
-      owner_id: bigIds[0],
-      contact_id: 'p1',
-      phone_numbers: [
-        { id: '31', number: '0170 1', type: 'm' },
-        { id: '32', number: '030 2', type: 'w' },
-      ],
-    }),
-    lead('l2', { first_name: 'Tom', last_name: 'Locked', owner_id: bigIds[0], contact_id: null, _edit: '0' }),
-    lead('l3', { first_name: 'Eva', last_name: 'Lasting', owner_id: bigIds[1], contact_id: null, _delete: '0' }),
-    lead('l4', { first_name: 'Old', last_name: 'Gone', owner_id: bigIds[1], contact_id: null, deleted: '1' }),
-    ...Array.from({ length: 40 }, (_, index) =>
-      lead(`m${index}`, { first_name: 'Many', last_name: `Lead ${index}`, owner_id: bigIds[0], contact_id: null }),
-    ),
-  ]);
-  const person = (
-    id: string,
-    name: string,
-    lead_id: string | null,
-    referred_lead_id: string | null,
-  ): [string, Values] => [id, { id, deleted: '0', name, lead_id, referred_lead_id }];
-  const peoples = new Map([
-    person('p1', 'Ada Contact', 'l1', null),
-    person('p2', 'Bob Contact', 'l1', 'l3'),
-    person('p3', 'Cleo Referrer', 'l3', 'l1'),
-  ]);
-  const user = (id: string, name: string): [string, Values] => [id, { id, deleted: '0', name }];
-  const users = new Map([user(bigIds[0], 'Carlos Núñez'), user(bigIds[1], 'Dana Ito'), user('17', 'Carla Moss')]);
-  return new Map([
-    ['crm/leads', leads],
-    ['crm/peoples', peoples],
-    ['access_controls/users', users],
-  ]);
 }
 
 export async function interfaceService({
@@ -220,23 +90,12 @@ function reply(response: ServerResponse, value: unknown, isLoose: boolean): void
 }
 
 function listViews({ query }: Received, alsoLists: readonly string[]): readonly Values[] {
-  const all = [...Object.keys(models), ...alsoLists].map((controller, index) => ({
-    id: `0000000${index}-0000-4000-8000-000000000000`,
-    name: 'All',
-    controller,
-    category_name: 'Everything',
-    is_default: '1',
-    _acl_comment: null,
-    _acl_edit: index === 0 ? '|7|admins|' : null,
-    _acl_tmp_edit: null,
-    _acl_delete: null,
-    _acl_tmp_delete: null,
-  }));
+  const all = listViewsOf(alsoLists);
   const [where] = [(JSON.parse(query.get('q') ?? '{}') as { where?: unknown }).where].flat() as [
     Record<string, string> | undefined,
   ];
   const wanted = where?.['listviews.controller'];
-  return wanted === undefined ? all : all.filter(({ controller }) => controller === wanted);
+  return wanted === undefined ? all : all.filter((one) => one['controller'] === wanted);
 }
 
 /** What the body of a form says, entry by entry. */

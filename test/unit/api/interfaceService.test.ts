@@ -7,7 +7,8 @@ import { parentReference, relatedListView } from '../../../src/model/list/relate
 import type { RecordQuery } from '../../../src/model/list/recordQuery.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { relatedTo } from '../../../src/model/form/relatedTo.ts';
-import { bigIds, interfaceService, type InterfaceService, type Temperament } from '../../support/interfaceService.ts';
+import { bigIds } from '../../support/interfaceRecords.ts';
+import { interfaceService, type InterfaceService, type Temperament } from '../../support/interfaceService.ts';
 import { testConnection } from '../../support/testConnection.ts';
 
 const leads = controllerName('crm', 'leads');

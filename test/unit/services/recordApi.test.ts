@@ -8,7 +8,8 @@ import { type LeadService, leadService } from '../../support/leadService.ts';
 import { testWriter } from '../../support/memoryIntents.ts';
 import { referenceDeps } from '../../support/references.ts';
 import type { FormValues } from '../../../src/model/form/fieldValue.ts';
-import { bigIds, interfaceService } from '../../support/interfaceService.ts';
+import { bigIds } from '../../support/interfaceRecords.ts';
+import { interfaceService } from '../../support/interfaceService.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 
 describe('what other extensions get', () => {

@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
 import { BulkRows } from '../../../../src/editors/bulk/bulkRows.ts';
 import { type BulkParts, bulkParts } from '../../../support/bulkParts.ts';
-import {
-  bigIds,
-  type InterfaceService,
-  interfaceService,
-  type Temperament,
-} from '../../../support/interfaceService.ts';
+import { bigIds } from '../../../support/interfaceRecords.ts';
+import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
 
 const models = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
 const keys = ['owner_id', '__owner_id', 'owner_id_model'];

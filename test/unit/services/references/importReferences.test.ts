@@ -9,12 +9,8 @@ import { type ChooseRecord, withReferences } from '../../../../src/services/impo
 import type { ImportTable } from '../../../../src/services/import/importTable.ts';
 import { readWork } from '../../../../src/services/import/readWork.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
-import {
-  bigIds,
-  type InterfaceService,
-  interfaceService,
-  type Temperament,
-} from '../../../support/interfaceService.ts';
+import { bigIds } from '../../../support/interfaceRecords.ts';
+import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { namedRecords } from '../../../support/references.ts';
 import type { NamedRecords } from '../../../../src/services/references/namedRecords.ts';

@@ -13,12 +13,8 @@ import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
 import { completePasted } from '../../../../src/services/references/completeReferences.ts';
 import { lookUp, type ReferenceDeps } from '../../../../src/services/references/lookUp.ts';
 import { NamedRecords } from '../../../../src/services/references/namedRecords.ts';
-import {
-  bigIds,
-  type InterfaceService,
-  interfaceService,
-  type Temperament,
-} from '../../../support/interfaceService.ts';
+import { bigIds } from '../../../support/interfaceRecords.ts';
+import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
 import { testWriter } from '../../../support/memoryIntents.ts';

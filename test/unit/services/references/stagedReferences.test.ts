@@ -11,12 +11,8 @@ import { RecordForms } from '../../../../src/services/records/recordForms.ts';
 import { type SaveOutcome, StagedSaves } from '../../../../src/services/staging/stagedSaves.ts';
 import { OwnWrites } from '../../../../src/services/staging/ownWrites.ts';
 import { baseOfCell } from '../../../../src/services/staging/baseOfCell.ts';
-import {
-  bigIds,
-  type InterfaceService,
-  interfaceService,
-  type Temperament,
-} from '../../../support/interfaceService.ts';
+import { bigIds } from '../../../support/interfaceRecords.ts';
+import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { testWriter } from '../../../support/memoryIntents.ts';
 import { namedRecords } from '../../../support/references.ts';
