@@ -60,14 +60,10 @@ describe('the questions about references', () => {
     );
     assert.deepEqual(
       questions.map((text) => text.replace(/\..*/, '')),
-      [
-        'Choose a column to change its field, or go on',
-        'Several record types fit',
-        'Which of them is meant for “Owner”? It counts for the whole file',
-      ],
+      ['Several record types fit', 'Which of them is meant for “Owner”? It counts for the whole file'],
     );
     assert.deepEqual(
-      offered.slice(1).map((items) => items.map(({ label, description }) => [label, description])),
+      offered.map((items) => items.map(({ label, description }) => [label, description])),
       [
         [
           ['crm/peoples', undefined],
@@ -162,10 +158,10 @@ describe('what a person can write to', () => {
     await connect({ baseUrl: closed.url, readOnly: true }, { baseUrl: open.url });
     const views = ['All crm/leads', 'All crm/peoples', 'All access_controls/users'];
     for (const command of ['importRecords', 'bulkEdit', 'bulkDelete']) {
-      const lines = await linesOf(() => runCommand(command, {}));
+      const lines = await linesOf(() => vscode.commands.executeCommand(`recordbench.${command}`, {}));
       assert.deepEqual(lines.map((line) => line.replace(/ · .*/, '')).toSorted(), views.toSorted(), command);
     }
-    const asRead = await linesOf(() => runCommand('openListView', {}));
+    const asRead = await linesOf(() => vscode.commands.executeCommand('recordbench.openListView', {}));
     assert.equal(asRead.filter((line) => line.startsWith('All ')).length, 6, 'to look at, all of them');
   });
 });

@@ -54,8 +54,12 @@ export class CellInfos {
   /** For a cell that a person has come to. Of a column that is open for one record nobody asks ahead for the others. */
   askAhead(row: TableRow, column: VisibleColumn): void {
     clearTimeout(this.#timer);
-    if (this.#open.has(column.column.key) || this.known(row, column)) return;
-    this.#timer = setTimeout(() => void this.ask(row, column), dwell);
+    const isKnown = (): boolean => this.#open.has(column.column.key) || this.known(row, column) !== undefined;
+    if (isKnown()) return;
+    this.#timer = setTimeout(() => {
+      // whoever was quicker has asked
+      if (!isKnown()) void this.ask(row, column);
+    }, dwell);
   }
 
   /** It was closed for others, and open for none: it is asked about before it is opened. */
