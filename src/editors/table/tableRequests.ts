@@ -104,7 +104,9 @@ export class TableRequests implements Handlers<Host> {
     this.prefetchRows();
     const described = await findListView(listViews, this.#address);
     if (described) this.#setTitle(described.name);
-    await this.nameRelated();
+    const naming = this.nameRelated();
+    // whoever opened it has told its name, most of the time
+    if (this.#deps.titles.known(this.#address) === undefined) await naming;
     const first = await this.#prefetch.arrived();
     // after the answer
     setTimeout(() => this.onStarted(), 0);
