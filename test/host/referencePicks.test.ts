@@ -158,10 +158,10 @@ describe('what a person can write to', () => {
     await connect({ baseUrl: closed.url, readOnly: true }, { baseUrl: open.url });
     const views = ['All crm/leads', 'All crm/peoples', 'All access_controls/users'];
     for (const command of ['importRecords', 'bulkEdit', 'bulkDelete']) {
-      const lines = await linesOf(() => vscode.commands.executeCommand(`recordbench.${command}`, {}));
+      const lines = await linesOf(() => vscode.commands.executeCommand(`recordbench.${command}`));
       assert.deepEqual(lines.map((line) => line.replace(/ · .*/, '')).toSorted(), views.toSorted(), command);
     }
-    const asRead = await linesOf(() => vscode.commands.executeCommand('recordbench.openListView', {}));
+    const asRead = await linesOf(() => vscode.commands.executeCommand('recordbench.openListView'));
     assert.equal(asRead.filter((line) => line.startsWith('All ')).length, 6, 'to look at, all of them');
   });
 });
