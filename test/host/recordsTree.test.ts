@@ -275,7 +275,7 @@ describe('the lines of the tree', () => {
     assert.equal(redrawn, 0);
     returned.fire('production');
     assert.equal(redrawn, 1);
-    assert.deepEqual(words(await below('Production')), ['leads | crm · 1']);
+    assert.deepEqual(words(await below('Production')), ['leads | crm']);
   });
 
   it('say that the demo has stopped by itself, and start it again when they are clicked', async () => {
