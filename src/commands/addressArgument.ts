@@ -36,6 +36,12 @@ export async function connectionOf(
   return picked.connection;
 }
 
+/** How many questions that takes. */
+export function questionsFor(argument: unknown, connections: Connections): 0 | 1 {
+  const isNamed = argument instanceof vscode.Uri || textIn(argument, 'connection') !== undefined;
+  return isNamed || connections.all().length === 1 ? 0 : 1;
+}
+
 /** Where all are read-only, each says so by itself. */
 function offered(all: readonly Connection[], use: 'read' | 'write'): readonly Connection[] {
   const open = use === 'read' ? all : all.filter((one) => whyNotAllowed('add', one) === undefined);

@@ -14,10 +14,11 @@ import type { AddedControllers } from '../services/remembered/addedControllers.t
 import type { Favorites } from '../services/remembered/favorites.ts';
 import type { Recents } from '../services/remembered/recents.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
-import { addressInFront, connectionOf, controllerIn } from './addressArgument.ts';
+import { addressInFront, connectionOf, controllerIn, questionsFor } from './addressArgument.ts';
 import { textIn } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
 import { pickListView } from './lists/pickListView.ts';
+import { inSteps } from '../platform/ui/steps.ts';
 import { createInputBox, pickOne, showInputBox, withProgress } from '../platform/ui/questions.ts';
 
 export interface TreeCommandDeps {
@@ -59,8 +60,10 @@ function refresh(argument: unknown, { tree, records }: TreeCommandDeps): void {
 
 /** For controllers without a list view, which the service does not tell of. One record is asked for to see that it is there. */
 async function addController(argument: unknown, { connections, clients, added }: TreeCommandDeps): Promise<void> {
-  const connection = await connectionOf(argument, connections, t('Which connection has the controller?'));
-  const typed = textIn(argument, 'controller') ?? (await askController(connection.name));
+  const { connection, typed } = await inSteps(questionsFor(argument, connections) + 1, async () => {
+    const chosen = await connectionOf(argument, connections, t('Which connection has the controller?'));
+    return { connection: chosen, typed: textIn(argument, 'controller') ?? (await askController(chosen.name)) };
+  });
   const controller = parseControllerName(typed);
   if (!controller)
     throw new UserError(t('Could not add the controller: “{0}” is not one. {1}', typed, controllerShape()));

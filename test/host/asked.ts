@@ -1,27 +1,75 @@
 import * as vscode from 'vscode';
 
 type Ask = 'showWarningMessage' | 'showInformationMessage' | 'showErrorMessage' | 'showQuickPick' | 'showInputBox';
+type Answer = (text: string, items: readonly unknown[]) => unknown;
 
 /** Stands in for the person who is asked, while `action` runs: answers what was asked, in order. */
-export async function asked(
-  kind: Ask,
-  answer: (text: string, items: readonly unknown[]) => unknown,
-  action: () => PromiseLike<unknown>,
-): Promise<string[]> {
+export async function asked(kind: Ask, answer: Answer, action: () => PromiseLike<unknown>): Promise<string[]> {
   const questions: string[] = [];
-  const window = vscode.window as unknown as Record<Ask, (...args: unknown[]) => Promise<unknown>>;
-  const original = window[kind];
-  window[kind] = async (first: unknown, ...rest: unknown[]): Promise<unknown> => {
-    const isPick = Array.isArray(first);
-    const options = (isPick ? rest[0] : first) as { placeHolder?: string; title?: string } | string | undefined;
-    const text = typeof options === 'object' ? String(isPick ? options.placeHolder : options.title) : String(options);
-    questions.push(text);
-    return answer(text, isPick ? first : rest);
-  };
+  const window = vscode.window as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const noted: Answer = (text, items) => (questions.push(text), answer(text, items));
+  const replaced = new Map<string, (...args: unknown[]) => unknown>([
+    [
+      kind,
+      async (first: unknown, ...rest: unknown[]): Promise<unknown> => {
+        const isPick = Array.isArray(first);
+        const options = (isPick ? rest[0] : first) as { placeHolder?: string; title?: string } | string | undefined;
+        const text =
+          typeof options === 'object' ? String(isPick ? options.placeHolder : options.title) : String(options);
+        return noted(text, isPick ? first : rest);
+      },
+    ],
+  ]);
+  // one question of several has a box of its own
+  if (kind === 'showQuickPick') replaced.set('createQuickPick', () => answeredBox(noted, 'placeholder'));
+  if (kind === 'showInputBox') replaced.set('createInputBox', () => answeredBox(noted, 'title'));
+  const originals = [...replaced.keys()].map((name) => [name, window[name]] as const);
+  for (const [name, stand] of replaced) window[name] = stand;
   try {
     await action();
   } finally {
-    window[kind] = original;
+    for (const [name, original] of originals) if (original) window[name] = original;
   }
   return questions;
+}
+
+interface Box {
+  items: readonly unknown[];
+  activeItems: readonly unknown[];
+  value: string;
+  validationMessage: unknown;
+  [name: string]: unknown;
+}
+
+/** A box that is answered as soon as it is shown; what it does not take is answered again. */
+function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
+  const events = { accept: new vscode.EventEmitter<void>(), hide: new vscode.EventEmitter<void>() };
+  const changed = new vscode.EventEmitter<string>();
+  const triggered = new vscode.EventEmitter<vscode.QuickInputButton>();
+  let isDone = false;
+  const reply = (): void => {
+    if (isDone || (says === 'placeholder' && box.items.length === 0)) return void setTimeout(reply, 10);
+    const given = answer(String(box[says]), box.items);
+    if (given === undefined) return events.hide.fire();
+    if (given === vscode.QuickInputButtons.Back) return triggered.fire(vscode.QuickInputButtons.Back);
+    if (says === 'placeholder') box.activeItems = [given];
+    else changed.fire((box.value = given as string));
+    events.accept.fire();
+    if (box.validationMessage !== undefined) setTimeout(reply, 0);
+  };
+  const box: Box = {
+    items: [],
+    activeItems: [],
+    buttons: [],
+    value: '',
+    validationMessage: undefined,
+    onDidAccept: events.accept.event,
+    onDidHide: events.hide.event,
+    onDidChangeValue: changed.event,
+    onDidTriggerButton: triggered.event,
+    show: () => void setTimeout(reply, 0),
+    hide: () => events.hide.fire(),
+    dispose: () => (isDone = true),
+  };
+  return box;
 }

@@ -173,8 +173,7 @@ describe('a service that goes away between two questions', () => {
   });
 
   it('lets a person who adds a connection try again, with all that was typed', async () => {
-    const typed = [leads.service.url, 'Once more', ''];
-    const boxes: vscode.InputBoxOptions[] = [];
+    const typed = [leads.service.url, ' ', 'Once more', ''];
     const said: string[] = [];
     const answer = (text: string, items: readonly unknown[]): unknown => {
       said.push(text);
@@ -184,15 +183,18 @@ describe('a service that goes away between two questions', () => {
       return 'Try Again';
     };
     leaves();
-    const window = vscode.window as { showInputBox: (typeof vscode.window)['showInputBox'] };
-    const original = window.showInputBox;
-    window.showInputBox = async (options = {}) => (boxes.push(options), typed.shift());
-    try {
-      await asked('showWarningMessage', answer, () => vscode.commands.executeCommand('recordbench.addConnection'));
-    } finally {
-      window.showInputBox = original;
-    }
-    assert.equal(boxes[1]?.validateInput?.(' '), 'Enter a name, or press Escape.', 'who leaves it empty is told so');
+    const boxes = await asked(
+      'showInputBox',
+      () => typed.shift(),
+      async () => {
+        await asked('showWarningMessage', answer, () => vscode.commands.executeCommand('recordbench.addConnection'));
+      },
+    );
+    assert.deepEqual(
+      boxes.map((title) => title.replace('Add Connection: ', '')),
+      ['Address', 'Name', 'Name', 'Token'],
+      'who leaves the name empty is asked again',
+    );
     assert.match(said.at(-1) ?? '', /broke off/);
     assert.equal(typed.length, 0);
     const all = vscode.workspace.getConfiguration('recordbench').get<{ name: string }[]>('connections') ?? [];

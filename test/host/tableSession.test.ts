@@ -184,6 +184,25 @@ describe('what a table and its host say to each other', () => {
     again.dispose();
   });
 
+  it('offers what it offered once its connection went and came back', async () => {
+    const editor = new TableEditor(bench.parts);
+    const listening = editor.register();
+    const panel = new FakeTablePanel();
+    await editor.resolveCustomTextEditor(bench.document, panel.asPanel());
+    const before = await panel.page.call.start();
+    const { connections } = bench.memory;
+    await connections.remove(connections.get('fake') ?? assert.fail());
+    await assert.rejects(panel.page.call.rows({ query: {}, from: 0, count: 50 }), /There is no connection “fake”/);
+    await connections.add({ name: 'Fake', baseUrl: bench.service.url }, undefined);
+    assert.equal((await panel.page.call.rows({ query: {}, from: 0, count: 50 })).total, 5);
+    // whatever it was told meanwhile took no button away
+    assert.ok(!panel.told.includes('readOnly true'), panel.told.join(', '));
+    const after = await panel.page.call.start();
+    assert.deepEqual([after.connection, after.offers], [before.connection, before.offers]);
+    listening.dispose();
+    panel.dispose();
+  });
+
   it('names the kind of a failure, and works again when the service does', async () => {
     bench.service.isLocked = true;
     await assert.rejects(bench.rows(), { code: 'notSignedIn', message: /token has expired/ });

@@ -6,6 +6,7 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import { type BulkLedger, canBeUndone } from '../../model/bulk/bulkLedger.ts';
 import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
 import { UserError } from '../../platform/errorReporter.ts';
+import { inSteps } from '../../platform/ui/steps.ts';
 import { pickOne, showDialog, showQuickPick } from '../../platform/ui/questions.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
@@ -105,7 +106,14 @@ async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<v
     (await bulkPanels.get()).open({ kind: 'run', run: named });
     return;
   }
-  const ledger = await pickBulkRun(runs, t('Bulk runs, the newest first'));
+  const picked = await inSteps(2, async () =>
+    pickRunAction(await pickBulkRun(runs, t('Bulk runs, the newest first')), deps),
+  );
+  await picked?.run();
+}
+
+async function pickRunAction(ledger: BulkLedger, deps: BulkCommandDeps): Promise<Action | undefined> {
+  const { runs, bulkPanels } = await deps.bulk.get();
   const { run, title } = ledger.plan;
   const isActive = runs.active(run) !== undefined;
   const command = (label: string, icon: string, name: CommandTaking<{ run: string }>): Action => ({
@@ -133,11 +141,10 @@ async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<v
           },
         ]),
   ];
-  const picked = await showQuickPick(actions, {
+  return showQuickPick(actions, {
     title,
     placeHolder: t('What should be done with it?'),
   });
-  await picked?.run();
 }
 
 async function deleteJournal({ plan: { run, title } }: BulkLedger, runs: BulkRuns): Promise<void> {

@@ -7,6 +7,7 @@ import { UserError } from '../../platform/errorReporter.ts';
 import type { ClientDeps } from '../../services/connections/clients.ts';
 import type { NewConnection } from '../../services/connections/connections.ts';
 import { testConnection } from '../../services/connections/testConnection.ts';
+import { inSteps } from '../../platform/ui/steps.ts';
 import { showDialog, showInformation, showInputBox, withProgress } from '../../platform/ui/questions.ts';
 
 interface Entered {
@@ -20,10 +21,14 @@ interface Entered {
  */
 export async function addConnection(argument: unknown, deps: ClientDeps): Promise<string> {
   const { connections } = deps;
-  const baseUrl = await readAddress(textIn(argument, 'baseUrl') ?? (await askAddress()), deps);
   const given = textIn(argument, 'name');
-  const name = given ?? (await askName(new URL(baseUrl).hostname));
-  const token = textIn(argument, 'token') ?? (given === undefined ? await askToken() : undefined);
+  const askedFor = (textIn(argument, 'baseUrl') === undefined ? 1 : 0) + (given === undefined ? 2 : 0);
+  const { baseUrl, name, token } = await inSteps(askedFor, async () => {
+    const address = await readAddress(textIn(argument, 'baseUrl') ?? (await askAddress()), deps);
+    const called = given ?? (await askName(new URL(address).hostname));
+    const secret = textIn(argument, 'token') ?? (given === undefined ? await askToken() : undefined);
+    return { baseUrl: address, name: called, token: secret };
+  });
   const entered = { details: { name, baseUrl, readOnly: isTrue(argument, 'readOnly') }, token };
   if (given !== undefined) return (await connections.add(entered.details, token)).id;
   const tried = await tryUntilKept(entered, deps);

@@ -11,9 +11,11 @@ import { addConnection, tryConnection } from './addConnection.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { askWhoAmI } from '../../services/connections/askWhoAmI.ts';
 import type { Clients, RequestLog } from '../../services/connections/clients.ts';
+import type { Connection } from '../../model/connection/connection.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
-import { connectionOf } from '../addressArgument.ts';
+import { inSteps } from '../../platform/ui/steps.ts';
+import { connectionOf, questionsFor } from '../addressArgument.ts';
 import { callerOf } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type DemoCommandDeps, stopDemo } from '../demoCommands.ts';
@@ -100,19 +102,22 @@ export async function removeConnection(
 }
 
 async function setToken(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
-  const connection = await connectionOf(argument, connections, t('For which connection?'));
-  connections.plainHttp.askAgain(connection);
-  await connections.plainHttp.require(connection, t('set the token'));
-  const { origin } = new URL(connection.baseUrl);
-  const token = await showInputBox({
-    title: t('Set Token: {0}', connection.name),
-    prompt: connections.isKept(connection.id)
-      ? t('It is sent to {0} only, and kept in the secret storage of this computer.', origin)
-      : t('It is sent to {0} only, and forgotten when the demo ends.', origin),
-    password: true,
-    ignoreFocusOut: true,
-    validateInput: (text) =>
-      text.trim() === '' ? t('Enter the token, or press Escape to keep the old one.') : undefined,
+  const { connection, token } = await inSteps(questionsFor(argument, connections) + 1, async () => {
+    const chosen = await connectionOf(argument, connections, t('For which connection?'));
+    connections.plainHttp.askAgain(chosen);
+    await connections.plainHttp.require(chosen, t('set the token'));
+    const { origin } = new URL(chosen.baseUrl);
+    const typed = await showInputBox({
+      title: t('Set Token: {0}', chosen.name),
+      prompt: connections.isKept(chosen.id)
+        ? t('It is sent to {0} only, and kept in the secret storage of this computer.', origin)
+        : t('It is sent to {0} only, and forgotten when the demo ends.', origin),
+      password: true,
+      ignoreFocusOut: true,
+      validateInput: (text) =>
+        text.trim() === '' ? t('Enter the token, or press Escape to keep the old one.') : undefined,
+    });
+    return { connection: chosen, token: typed };
   });
   if (token === undefined) throw new vscode.CancellationError();
   await connections.setToken(connection, token.trim());
@@ -175,7 +180,14 @@ interface Action extends vscode.QuickPickItem {
 
 /** What can be done with a connection, from the status bar. */
 async function connectionActions(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
-  const connection = await connectionOf(argument, connections, t('Which connection?'));
+  const asked = questionsFor(argument, connections) + 1;
+  const picked = await inSteps(asked, async () =>
+    pickAction(await connectionOf(argument, connections, t('Which connection?')), connections),
+  );
+  await picked?.run();
+}
+
+async function pickAction(connection: Connection, connections: Connections): Promise<Action | undefined> {
   const { id, name, readOnly } = connection;
   const command = (label: string, icon: string, called: CommandTaking<{ connection: string }>): Action => ({
     label,
@@ -203,9 +215,8 @@ async function connectionActions(argument: unknown, { connections }: ConnectionC
     command(t('Show License'), 'law', 'showLicense'),
     command(t('Sign Up…'), 'person-add', 'signup'),
   ];
-  const picked = await showQuickPick([...both, ...(connections.isKept(id) ? own : demo)], {
+  return showQuickPick([...both, ...(connections.isKept(id) ? own : demo)], {
     title: name,
     placeHolder: connection.baseUrl,
   });
-  await picked?.run();
 }

@@ -4,6 +4,7 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import type { SignupPanels } from '../../editors/signupPanels.ts';
 import { readBaseUrl } from '../../model/connection/connection.ts';
 import { UserError } from '../../platform/errorReporter.ts';
+import { inSteps } from '../../platform/ui/steps.ts';
 import { pickOne, showInputBox } from '../../platform/ui/questions.ts';
 import { type Connections, UnknownConnectionError } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
@@ -17,9 +18,15 @@ interface Deps {
 
 /** At a connection, or at an address that need not be a connection yet; without either, a person is asked. */
 export async function signUp(argument: unknown, { connections, guard, signupPanels }: Deps): Promise<void> {
-  const address = textIn(argument, 'baseUrl');
-  const connection =
-    textIn(argument, 'connection') ?? (address === undefined ? await pickConnection(connections) : undefined);
+  const given = textIn(argument, 'baseUrl');
+  const { connection, address = '' } = await inSteps(
+    connections.all().some(({ readOnly }) => !readOnly) ? 2 : 1,
+    async () => {
+      const chosen =
+        textIn(argument, 'connection') ?? (given === undefined ? await pickConnection(connections) : undefined);
+      return chosen === undefined ? { address: given ?? (await askAddress()) } : { connection: chosen };
+    },
+  );
   if (connection !== undefined) {
     const known = connections.get(connection);
     if (!known) throw new UnknownConnectionError(connection);
@@ -29,7 +36,7 @@ export async function signUp(argument: unknown, { connections, guard, signupPane
     await connections.plainHttp.require(known, t('sign up'));
     return (await signupPanels.get()).open({ connection });
   }
-  const base = readBaseUrl(address ?? (await askAddress()));
+  const base = readBaseUrl(address);
   if (base.problem !== undefined) throw new UserError(t('Could not sign up: {0}', base.problem));
   if (!(await connections.plainHttp.agrees(base.url))) throw new vscode.CancellationError();
   (await signupPanels.get()).open({ baseUrl: base.url });

@@ -27,6 +27,8 @@ import { RecordSource } from '../../services/export/recordSource.ts';
 import { readExportOptions, type ExportOptions } from './exportArgument.ts';
 import { askFormat, askRowsAndColumns, askTarget } from './exportQuestions.ts';
 import type { CommandGroup } from '../commandGroup.ts';
+import { controllerIn } from '../addressArgument.ts';
+import { inSteps } from '../../platform/ui/steps.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 import { showInformation, showWarning } from '../../platform/ui/questions.ts';
 
@@ -61,15 +63,21 @@ async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promis
   const options = readExportOptions(argument);
   const { tables, layouts } = await deps.records.get();
   const active = argument === undefined ? tables.active : undefined;
-  const address = active?.address ?? (await listViewOf(argument, deps));
-  const client = await deps.clients.get(address.connection);
   const query = listQuery(options.query ?? active?.query ?? {});
-  const first = await new RecordSource(client, address, query).describe(new AbortController().signal);
-  const found =
-    (await findListView(deps.listViews, address))?.name ?? (await findRelatedTitle(deps.recordForms, address));
-  const name = found ?? first.listViewName ?? defaultTitle(address);
-  const list = { address, first, name, pageSize: client.connection.network.pageSize };
-  const plan = await planOf(options, list, layouts, new ExportPreferences(deps.globalState));
+  const isListKnown = active !== undefined || controllerIn(argument) !== undefined;
+  const { address, client, first, name, plan } = await inSteps(isListKnown ? 2 : 3, async () => {
+    const list = active?.address ?? (await listViewOf(argument, deps));
+    const source = await deps.clients.get(list.connection);
+    const page = await new RecordSource(source, list, query).describe(new AbortController().signal);
+    const known = (await findListView(deps.listViews, list))?.name ?? (await findRelatedTitle(deps.recordForms, list));
+    const title = known ?? page.listViewName ?? defaultTitle(list);
+    const found = { address: list, first: page, name: title, pageSize: source.connection.network.pageSize };
+    return {
+      ...found,
+      client: source,
+      plan: await planOf(options, found, layouts, new ExportPreferences(deps.globalState)),
+    };
+  });
   assertNotTooMuch(plan, first);
   const file = await openExportFile(plan.uri, new PartialFiles(deps.exportFolder));
   const { uri, ...chosen } = plan;

@@ -6,7 +6,7 @@ import { UserError } from '../../platform/errorReporter.ts';
 import type { ImportMemory } from '../../services/import/importMemory.ts';
 import type { ImportTable } from '../../services/import/importTable.ts';
 import { type ImportOptions, namedKey } from './importArgument.ts';
-import { askKey, askMapping } from './importQuestions.ts';
+import { askKey, askMapping, type Mapping } from './importQuestions.ts';
 
 /** A file on its way into a controller. */
 export interface Import {
@@ -21,7 +21,7 @@ export interface Import {
 export async function mapColumns(
   imports: ImportMemory,
   { address, options, table, subject, name }: Import,
-): Promise<readonly ColumnUse[]> {
+): Promise<Mapping> {
   const controller = address.controller;
   const byName = Object.entries(options.mapping).map(([title, field]) => [title, keyOfField(subject, field)] as const);
   const known = { ...imports.get(controller), ...Object.fromEntries(byName) };
@@ -36,11 +36,9 @@ export async function mapColumns(
       ),
     );
   if (unknown.length > 0) {
-    const { uses, chosen } = await askMapping(table.titles, guessed, subject);
-    await imports.keep(controller, chosen);
-    return uses;
+    return askMapping(table.titles, guessed, subject);
   }
-  if (guessed.some(({ kind }) => kind === 'field')) return guessed;
+  if (guessed.some(({ kind }) => kind === 'field')) return { uses: guessed, chosen: {} };
   throw new UserError(
     t('Could not import {0}: none of its columns is a field that you may write. Choose another file.', name),
   );

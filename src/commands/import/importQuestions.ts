@@ -8,6 +8,7 @@ import {
   type SavedMapping,
 } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
+import { currentSteps } from '../../platform/ui/steps.ts';
 import { pickOne, showOpenDialog, showQuickPick } from '../../platform/ui/questions.ts';
 import type { ChooseRecord } from '../../services/import/importReferences.ts';
 import { columnOfField } from '../../services/import/findByField.ts';
@@ -36,6 +37,8 @@ export async function askMapping(
   guessed: readonly ColumnUse[],
   subject: ImportSubject,
 ): Promise<Mapping> {
+  // each of them, a look at all, and what becomes of the records
+  currentSteps()?.expect(guessed.filter(({ kind }) => kind === 'unknown').length + 2);
   const uses = [...guessed];
   const chosen: Record<string, string | null> = {};
   const choose = async (at: number): Promise<void> => {

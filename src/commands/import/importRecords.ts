@@ -25,6 +25,7 @@ import { readImportOptions } from './importArgument.ts';
 import { chooseKey, type Import, mapColumns } from './importColumns.ts';
 import { importOutcome, type ImportOutcome, tellImported } from './importReport.ts';
 import { askRecord, askSource } from './importQuestions.ts';
+import { inSteps } from '../../platform/ui/steps.ts';
 import { askController } from '../../platform/askController.ts';
 import { withReferences } from '../../services/import/importReferences.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
@@ -69,13 +70,18 @@ async function importRecords(argument: unknown, deps: ImportCommandDeps): Promis
 /** Shows what would be written, or writes it when code says so; a plan without anything to write is put away. */
 async function runImport(deps: ImportCommandDeps, one: Import): Promise<ImportOutcome> {
   const { name, table, options } = one;
-  const uses = await mapColumns(new ImportMemory(deps.globalState), one);
-  const key = await chooseKey(one, uses);
-  const { connection } = one.address;
-  if (!options.isConfirmed)
-    for (const use of uses)
-      if (use.kind === 'field' && use.field.kind === 'reference')
-        await askController(deps, connection, use.field.label, use.field.reference ?? {});
+  const { connection, controller } = one.address;
+  const memory = new ImportMemory(deps.globalState);
+  const { uses, chosen, key } = await inSteps(1, async () => {
+    const mapping = await mapColumns(memory, one);
+    const found = await chooseKey(one, mapping.uses);
+    if (!options.isConfirmed)
+      for (const use of mapping.uses)
+        if (use.kind === 'field' && use.field.kind === 'reference')
+          await askController(deps, connection, use.field.label, use.field.reference ?? {});
+    return { ...mapping, key: found };
+  });
+  if (Object.keys(chosen).length > 0) await memory.keep(controller, chosen);
   const asWritten = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
     read(deps.guard, one, { uses, key }, tell, signal),
   );

@@ -9,7 +9,8 @@ import type { AddedControllers } from '../../services/remembered/addedController
 import type { Connections } from '../../services/connections/connections.ts';
 import { controllersFor } from '../../services/lists/controllersFor.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
-import { createQuickPick, pickOne, setItems } from '../../platform/ui/questions.ts';
+import { createQuickPick, pickOne, questionOf, setItems } from '../../platform/ui/questions.ts';
+import { ask } from '../../platform/ui/steps.ts';
 import { listViewIcon } from '../../tree/serviceNodes.ts';
 import { connectionOf, connectionsOf, controllerIn } from '../addressArgument.ts';
 import { textIn } from '../commandArgument.ts';
@@ -56,35 +57,32 @@ export async function pickListView(
   connections: readonly Connection[],
   only?: ControllerName,
 ): Promise<ListViewAddress> {
-  const pick = createQuickPick<Line>({
-    placeholder: only ? t('Which list view of {0}?', only) : t('Which list view?'),
-  });
-  pick.matchOnDescription = true;
-  pick.busy = true;
-  const groups = connections.map((): readonly Line[] => []);
-  const asked = connections.map(async (connection, at) => {
-    const lines = await linesOf(deps, connection, only).catch((error: unknown) => {
-      if (connections.length === 1) throw error;
-      return [failed(connection, error)];
+  const placeholder = only ? t('Which list view of {0}?', only) : t('Which list view?');
+  const picked = await ask<Line>(placeholder, () => {
+    const pick = createQuickPick<Line>({ placeholder });
+    pick.matchOnDescription = true;
+    pick.busy = true;
+    const groups = connections.map((): readonly Line[] => []);
+    const asked = connections.map(async (connection, at) => {
+      const lines = await linesOf(deps, connection, only).catch((error: unknown) => {
+        if (connections.length === 1) throw error;
+        return [failed(connection, error)];
+      });
+      groups[at] = connections.length > 1 ? [separator(connection.name), ...lines] : lines;
+      pick.keepScrollPosition = true;
+      setItems(pick, groups.flat());
     });
-    groups[at] = connections.length > 1 ? [separator(connection.name), ...lines] : lines;
-    pick.keepScrollPosition = true;
-    setItems(pick, groups.flat());
+    const question = questionOf(pick, ({ address }) => address !== undefined);
+    return {
+      ...question,
+      onAnswer: (take, fail) => {
+        question.onAnswer(take, fail);
+        Promise.all(asked).then(() => (pick.busy = false), fail);
+      },
+    };
   });
-  const picked = new Promise<ListViewAddress>((resolve, reject) => {
-    pick.onDidAccept(() => {
-      const address = pick.activeItems[0]?.address;
-      if (address) resolve(address);
-    });
-    pick.onDidHide(() => reject(new vscode.CancellationError()));
-    Promise.all(asked).then(() => (pick.busy = false), reject);
-  });
-  pick.show();
-  try {
-    return await picked;
-  } finally {
-    pick.dispose();
-  }
+  if (!picked?.address) throw new vscode.CancellationError();
+  return picked.address;
 }
 
 async function linesOf(deps: ListViewDeps, connection: Connection, only: ControllerName | undefined): Promise<Line[]> {

@@ -7,6 +7,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
+import { inSteps } from '../../platform/ui/steps.ts';
 import { pickOne, showDialog, showInformation, showInputBox } from '../../platform/ui/questions.ts';
 import { columnLayout, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
@@ -89,11 +90,15 @@ async function isGone({ connection, controller, listView }: ListViewAddress, dep
 
 export async function renameSearch(argument: unknown, deps: SavedSearchDeps): Promise<void> {
   const { saved } = deps;
-  const search = await searchOf(argument, deps, t('Rename Saved Search'));
-  const isTaken = (typed: string): boolean =>
+  const isTaken = (search: SavedSearch, typed: string): boolean =>
     saved.nameFor(typed) !== search.name && saved.get(search, saved.nameFor(typed)) !== undefined;
-  const name = textIn(argument, 'name') ?? (await askName(t('Rename Saved Search'), search.name, isTaken));
-  if (isTaken(name)) throw new UserError(t('There is a saved search of that name already.'));
+  const { search, name } = await inSteps(textIn(argument, 'search') === undefined ? 2 : 1, async () => {
+    const title = t('Rename Saved Search');
+    const chosen = await searchOf(argument, deps, title);
+    const given = textIn(argument, 'name');
+    return { search: chosen, name: given ?? (await askName(title, chosen.name, (typed) => isTaken(chosen, typed))) };
+  });
+  if (isTaken(search, name)) throw new UserError(t('There is a saved search of that name already.'));
   await saved.rename(search, name);
 }
 

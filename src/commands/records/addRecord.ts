@@ -9,7 +9,8 @@ import { openDocumentOf } from '../../platform/openRecords.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
-import { addressInFront, addressNamed, connectionOf, controllerIn } from '../addressArgument.ts';
+import { inSteps } from '../../platform/ui/steps.ts';
+import { addressInFront, addressNamed, connectionOf, controllerIn, questionsFor } from '../addressArgument.ts';
 import { type ListViewDeps, pickController } from '../lists/pickListView.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
 
@@ -21,7 +22,9 @@ interface AddDeps extends ListViewDeps {
 
 /** A new record of the controller that is named, that is in front, or that a person picks. Nothing is sent until it is saved. */
 export async function addRecord(argument: unknown, deps: AddDeps): Promise<void> {
-  const { related, ...target } = await targetOf(argument, deps);
+  const { related, ...target } = await inSteps(questionsFor(argument, deps.connections) + 1, () =>
+    targetOf(argument, deps),
+  );
   deps.guard.check(target.connection, t('add a record'));
   const address = deps.newRecords.next(target);
   if (related) {

@@ -5,11 +5,20 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
+import { inSteps } from '../../platform/ui/steps.ts';
 import { pickOne } from '../../platform/ui/questions.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import { addressNamed } from '../addressArgument.ts';
 import { textIn } from '../commandArgument.ts';
-import { type AnyRecord, anyRecordOf, pickRecord, type RecordChoice, recordLines, recordOf } from './recordArgument.ts';
+import {
+  type AnyRecord,
+  anyRecordOf,
+  pickRecord,
+  questionsForRecord,
+  type RecordChoice,
+  recordLines,
+  recordOf,
+} from './recordArgument.ts';
 import { openDiff } from '../../platform/ui/views.ts';
 
 interface CompareDeps extends RecordChoice {
@@ -25,9 +34,11 @@ export async function compareRecords(argument: unknown, second: unknown, deps: C
   const question = t('Which record should be compared?');
   if (addressNamed(right))
     return compareTwo(deps, await recordOf(left, deps, question), await recordOf(right, deps, question));
-  const first = await anyRecordOf(left, deps, question);
-  const isItsTab = left instanceof vscode.Uri && openDocumentOf(first) !== undefined;
-  const other = isItsTab ? 'saved' : await pickOtherRecord(deps, first);
+  const { first, other } = await inSteps(questionsForRecord(left) + 1, async () => {
+    const chosen = await anyRecordOf(left, deps, question);
+    const isItsTab = left instanceof vscode.Uri && openDocumentOf(chosen) !== undefined;
+    return { first: chosen, other: isItsTab ? 'saved' : await pickOtherRecord(deps, chosen) };
+  });
   if (other !== 'saved') return compareTwo(deps, first, other);
   return compareWithSaved((await deps.records.get()).compared, first);
 }
@@ -44,9 +55,17 @@ async function pickOtherRecord(choice: RecordChoice, first: AnyRecord): Promise<
 /** The same record on another connection. Arguments: an address and a connection, or `{ address, connection }`. */
 export async function compareAcross(argument: unknown, second: unknown, deps: CompareDeps): Promise<void> {
   const named = textIn(argument, 'address');
-  const address = await recordOf(named ?? argument, deps, t('Which record should be compared?'));
   const given = named === undefined ? connectionIn(second) : textIn(argument, 'connection');
-  const connection = given ?? (await pickOtherConnection(deps.connections, address.connection));
+  const { address, connection } = await inSteps(
+    questionsForRecord(named ?? argument) + (given === undefined ? 1 : 0),
+    async () => {
+      const record = await recordOf(named ?? argument, deps, t('Which record should be compared?'));
+      return {
+        address: record,
+        connection: given ?? (await pickOtherConnection(deps.connections, record.connection)),
+      };
+    },
+  );
   await compareTwo(deps, address, { ...address, connection });
 }
 

@@ -45,6 +45,12 @@ export async function anyRecordOf(
   return anyRecordNamed(argument) ?? pickRecord(choice, question, { operation });
 }
 
+/** How many questions that takes. */
+export function questionsForRecord(argument: unknown): 0 | 1 {
+  const inFront = argument === undefined ? addressInFront() : undefined;
+  return argument === undefined && (inFront === undefined || inFront.kind === 'listView') ? 1 : 0;
+}
+
 function anyRecordNamed(argument: unknown): AnyRecord | undefined {
   const address = argument === undefined ? addressInFront() : addressNamed(argument);
   if (address && address.kind !== 'listView') return address;

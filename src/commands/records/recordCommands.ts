@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { addressOf, connectionOf, controllerIn } from '../addressArgument.ts';
+import { addressOf, connectionOf, controllerIn, questionsFor } from '../addressArgument.ts';
 import { isTrue, textIn } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type ListViewDeps, pickController } from '../lists/pickListView.ts';
 import { addRecord, duplicateRecord } from './addRecord.ts';
 import { compareAcross, compareRecords } from './compareRecords.ts';
 import { pasteJson } from './pasteJson.ts';
-import { anyRecordOf, type RecordChoice, recordOf } from './recordArgument.ts';
+import { anyRecordOf, questionsForRecord, type RecordChoice, recordOf } from './recordArgument.ts';
 import type { ComparedRecords } from '../../documents/comparedRecords.ts';
 import type { RecordsDocuments } from '../../documents/recordsDocuments.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
@@ -30,6 +30,7 @@ import { openDocumentOf } from '../../platform/openRecords.ts';
 import { tableQuery } from '../../protocol/tableProtocol.ts';
 import type { SavedSearches } from '../../services/remembered/savedSearches.ts';
 import { searchNamed } from '../lists/savedSearches.ts';
+import { inSteps } from '../../platform/ui/steps.ts';
 import { pickOne, showDialog, showInformation, showInputBox, withProgress } from '../../platform/ui/questions.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
@@ -82,18 +83,22 @@ export const recordCommands = (deps: RecordCommandDeps) =>
 
 /** Asks for what the argument leaves out. */
 async function openRecord(argument: unknown, deps: RecordCommandDeps): Promise<void> {
-  const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'));
-  const controller = controllerIn(argument) ?? (await pickController(deps, connection));
-  const id =
-    textIn(argument, 'id') ??
-    (await showInputBox({
-      title: t('Open Record: {0}', controller),
-      prompt: t('The id of the record'),
-      ignoreFocusOut: true, // a table in front takes the focus back when the palette closes
-      validateInput: (text) => (text.trim() === '' ? t('Enter an id, or press Escape.') : undefined),
-    }));
-  if (id === undefined) throw new vscode.CancellationError();
-  const uri = addressUri({ kind: 'record', connection, controller, id: id.trim() });
+  const isAsked = (name: 'controller' | 'id'): number => (textIn(argument, name) === undefined ? 1 : 0);
+  const askedFor = questionsFor(argument, deps.connections) + isAsked('controller') + isAsked('id');
+  const address = await inSteps(askedFor, async (): Promise<RecordAddress> => {
+    const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'));
+    const controller = controllerIn(argument) ?? (await pickController(deps, connection));
+    const id =
+      textIn(argument, 'id') ??
+      (await showInputBox({
+        title: t('Open Record: {0}', controller),
+        prompt: t('The id of the record'),
+        validateInput: (text) => (text.trim() === '' ? t('Enter an id, or press Escape.') : undefined),
+      }));
+    if (id === undefined) throw new vscode.CancellationError();
+    return { kind: 'record', connection, controller, id: id.trim() };
+  });
+  const uri = addressUri(address);
   await vscode.commands.executeCommand('vscode.open', uri);
 }
 
@@ -171,10 +176,13 @@ async function confirmDeletion(name: string, connection: string, address: Record
 
 /** "Why can't I edit this?" Arguments: an address and a field, or an object that names both. Answers the sentence. */
 async function explainPermission(argument: unknown, second: unknown, deps: RecordCommandDeps): Promise<string> {
-  const address = await anyRecordOf(textIn(argument, 'address') ?? argument, deps, t('A field of which record?'));
-  const form = await deps.recordForms.of(address);
+  const named = textIn(argument, 'address') ?? argument;
   const name = typeof second === 'string' ? second : textIn(argument, 'field');
-  const field = name === undefined ? await pickField(form) : fieldNamed(form, name);
+  const field = await inSteps(questionsForRecord(named) + (name === undefined ? 1 : 0), async () => {
+    const address = await anyRecordOf(named, deps, t('A field of which record?'));
+    const form = await deps.recordForms.of(address);
+    return name === undefined ? pickField(form) : fieldNamed(form, name);
+  });
   const sentence = explain(field.label, field.permission);
   void showInformation(sentence);
   return sentence;

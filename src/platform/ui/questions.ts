@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { currentSteps, type Question } from './steps.ts';
 import { plainLabel, plainLines, plainSentence, plainStatus } from './plainText.ts';
 
 /**
@@ -55,7 +56,45 @@ export async function showQuickPick<Item extends vscode.QuickPickItem>(
   items: readonly Item[],
   options: vscode.QuickPickOptions,
 ): Promise<Item | undefined> {
-  return vscode.window.showQuickPick(items.map(plainItem), plainOptions(options));
+  const steps = currentSteps();
+  if (!steps) return vscode.window.showQuickPick(items.map(plainItem), plainOptions(options));
+  const { placeHolder: placeholder = '', title, matchOnDescription, matchOnDetail, ignoreFocusOut } = options;
+  return steps.ask<Item>(`${title ?? ''} ${placeholder}`, (before) => {
+    const pick = createQuickPick<Item>({ placeholder, ...(title !== undefined && { title }) });
+    pick.matchOnDescription = matchOnDescription ?? false;
+    pick.matchOnDetail = matchOnDetail ?? false;
+    pick.ignoreFocusOut = ignoreFocusOut ?? false;
+    setItems(pick, items);
+    // the first line is VS Code's own choice
+    const chosen = pick.items.find((item) => isSameLine(item, before));
+    if (chosen) pick.activeItems = [chosen];
+    return questionOf(pick);
+  });
+}
+
+/** A list as one question of several: Enter answers with its line, and shows that it was heard until the next question. */
+export function questionOf<Item extends vscode.QuickPickItem>(
+  pick: QuickPick<Item>,
+  isAnswer: (item: Item) => boolean = () => true,
+): Question<Item> {
+  return {
+    box: pick,
+    onDidTriggerButton: pick.onDidTriggerButton,
+    onAnswer: (take) =>
+      pick.onDidAccept(() => {
+        const [item] = pick.activeItems;
+        if (!item || !isAnswer(item)) return;
+        Object.assign(pick, { enabled: false, busy: true });
+        take(item);
+      }),
+  };
+}
+
+/** Of lines that are made anew each time. */
+function isSameLine(item: vscode.QuickPickItem, before: unknown): boolean {
+  if (typeof before !== 'object' || before === null) return false;
+  const { label, description } = before as Partial<vscode.QuickPickItem>;
+  return item.label === label && item.description === description;
 }
 
 /** Whoever picks none ends the command that asked, without a word. */
@@ -103,12 +142,40 @@ interface InputOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> {
 }
 
 export function showInputBox({ validateInput, ...options }: InputOptions): Thenable<string | undefined> {
+  const steps = currentSteps();
+  if (steps)
+    return steps.ask(`${options.title ?? ''} ${options.prompt ?? ''}`, (before) =>
+      inputQuestion(options, validateInput, before),
+    );
   if (!validateInput) return vscode.window.showInputBox(plainOptions(options));
   const plainProblem = (typed: string): string | undefined => {
     const problem = validateInput(typed);
     return problem === undefined ? undefined : plainSentence(problem);
   };
   return vscode.window.showInputBox({ ...plainOptions(options), validateInput: plainProblem });
+}
+
+function inputQuestion(
+  { title, prompt, placeHolder: placeholder, password = false, ignoreFocusOut = false, value = '' }: InputOptions,
+  validateInput: InputOptions['validateInput'],
+  before: unknown,
+): Question<string> {
+  const box = Object.assign(vscode.window.createInputBox(), plainOptions({ title, prompt, placeholder }), { password });
+  box.ignoreFocusOut = ignoreFocusOut;
+  box.value = typeof before === 'string' ? before : value;
+  const check = (): boolean => {
+    const problem = validateInput?.(box.value);
+    box.validationMessage = problem === undefined ? undefined : plainSentence(problem);
+    return problem === undefined;
+  };
+  box.onDidChangeValue(check);
+  const onAnswer: Question<string>['onAnswer'] = (take) =>
+    box.onDidAccept(() => {
+      if (!check()) return;
+      Object.assign(box, { enabled: false, busy: true });
+      take(box.value);
+    });
+  return { box, onDidTriggerButton: box.onDidTriggerButton, onAnswer };
 }
 
 type InputBox = Omit<vscode.InputBox, 'title' | 'placeholder' | 'prompt' | 'validationMessage'>;
@@ -118,10 +185,12 @@ export function createInputBox(texts: BoxTexts): InputBox {
 }
 
 export function showSaveDialog(options: vscode.SaveDialogOptions): Thenable<vscode.Uri | undefined> {
+  currentSteps()?.leaveToDialog();
   return vscode.window.showSaveDialog(plainOptions(options));
 }
 
 export function showOpenDialog(options: vscode.OpenDialogOptions): Thenable<vscode.Uri[] | undefined> {
+  currentSteps()?.leaveToDialog();
   return vscode.window.showOpenDialog(plainOptions(options));
 }
 

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { pickOne, showInputBox } from '../../src/platform/ui/questions.ts';
+import { inSteps } from '../../src/platform/ui/steps.ts';
+import { pause, waitUntil } from './waitUntil.ts';
+
+/** Notes when boxes are shown and hidden, in order, and what each says. */
+async function watched(
+  work: (boxes: (vscode.QuickInput & { title: string })[], events: string[]) => Promise<void>,
+): Promise<void> {
+  const window = vscode.window as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const names = ['createQuickPick', 'createInputBox'];
+  const originals = names.map((name) => window[name]);
+  const boxes: (vscode.QuickInput & { title: string })[] = [];
+  const events: string[] = [];
+  for (const [index, name] of names.entries())
+    window[name] = () => {
+      const box = originals[index]?.() as vscode.QuickInput & { title: string };
+      const number = boxes.push(box);
+      const show = box.show.bind(box);
+      box.onDidHide(() => events.push(`hide ${number}`));
+      box.show = () => {
+        events.push(`show ${number}`);
+        show();
+      };
+      return box;
+    };
+  try {
+    await work(boxes, events);
+  } finally {
+    for (const [index, name] of names.entries()) {
+      const original = originals[index];
+      if (original) window[name] = original;
+    }
+    for (const box of boxes) box.dispose();
+  }
+}
+
+const press = (command: string): Thenable<unknown> => vscode.commands.executeCommand(`workbench.action.${command}`);
+/** A key, and again if the box was not there yet to hear it. */
+async function pressUntil(command: string, isHeard: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 5 && !isHeard(); turn++) {
+    await press(command);
+    await waitUntil('it is heard', isHeard, 1_500).catch(() => undefined);
+  }
+  assert.ok(isHeard(), `${command} was not heard`);
+}
+const enter = (box: vscode.QuickInput): Promise<void> => pressUntil('acceptSelectedQuickOpenItem', () => !box.enabled);
+
+const isActive = (pick: vscode.QuickPick<vscode.QuickPickItem>, label: string): Promise<void> =>
+  waitUntil(`${label} is active`, () => pick.activeItems[0]?.label === label);
+
+describe('several questions', () => {
+  const colors = [{ label: 'Red' }, { label: 'Green' }];
+  const ask = (work: () => Promise<void> = () => pause(50)): Promise<string> =>
+    inSteps(3, async () => {
+      const first = await pickOne(colors, { title: 'Paint', placeHolder: 'Which color?' });
+      await work(); // the service is asked
+      const second = await showInputBox({
+        title: 'Paint',
+        prompt: 'How many?',
+        validateInput: (text) => (/\d/.test(text) ? undefined : 'Enter a number.'),
+      });
+      const third = await pickOne([{ label: 'Wall' }, { label: 'Door' }], { title: 'Paint', placeHolder: 'What?' });
+      return [first.label, second, third.label].join(' ');
+    });
+
+  it('are one box with the number of the step, and no moment without a box', () =>
+    watched(async (boxes, events) => {
+      const answer = ask();
+      await waitUntil('the first question', () => boxes.length === 1);
+      const [first] = boxes as [vscode.QuickPick<vscode.QuickPickItem>];
+      assert.deepEqual([first.title, first.step, first.totalSteps, first.buttons.length], ['Paint', 1, 3, 0]);
+      assert.equal(first.ignoreFocusOut, true);
+      await enter(first);
+      await waitUntil('the second question', () => boxes.length === 2);
+      const second = boxes[1] as vscode.InputBox;
+      assert.deepEqual([second.step, second.totalSteps], [2, 3]);
+      assert.deepEqual(second.buttons, [vscode.QuickInputButtons.Back]);
+      await pressUntil('acceptSelectedQuickOpenItem', () => second.validationMessage === 'Enter a number.');
+      second.value = '7';
+      await enter(second);
+      await waitUntil('the third question', () => boxes.length === 3);
+      await enter(boxes[2] as vscode.QuickInput);
+      assert.equal(await answer, 'Red 7 Wall');
+      await waitUntil('the box is gone', () => events.includes('hide 3'));
+      const shown = (event: string): number => events.indexOf(event);
+      assert.ok(shown('hide 1') > shown('show 2'), events.join(', '));
+      assert.ok(shown('hide 2') > shown('show 3'), events.join(', '));
+    }));
+
+  it('go back to what was chosen, and on from there', () =>
+    watched(async (boxes) => {
+      const answer = ask();
+      await waitUntil('the first question', () => boxes.length === 1);
+      const first = boxes[0] as vscode.QuickPick<vscode.QuickPickItem>;
+      await isActive(first, 'Red');
+      first.activeItems = first.items.slice(1);
+      await enter(first);
+      await waitUntil('the second question', () => boxes.length === 2);
+      (boxes[1] as vscode.InputBox).value = '7';
+      await enter(boxes[1] as vscode.QuickInput);
+      await waitUntil('the third question', () => boxes.length === 3);
+      const back = (count: number): Promise<void> => pressUntil('quickInputBack', () => boxes.length >= count);
+      await back(4);
+      assert.equal((boxes[3] as vscode.InputBox).value, '7');
+      await back(5);
+      const again = boxes[4] as vscode.QuickPick<vscode.QuickPickItem>;
+      assert.equal(again.step, 1);
+      await isActive(again, 'Green');
+      await enter(again);
+      await waitUntil('the second question', () => boxes.length === 6);
+      (boxes[5] as vscode.InputBox).value = '8';
+      await enter(boxes[5] as vscode.QuickInput);
+      await waitUntil('the third question', () => boxes.length === 7);
+      await enter(boxes[6] as vscode.QuickInput);
+      assert.equal(await answer, 'Green 8 Wall');
+    }));
+
+  it('end without a word when the box is closed, also while an answer is worked on', () =>
+    watched(async (boxes, events) => {
+      const answer = ask(() => waitUntil('the box is closed', () => events.includes('hide 1')));
+      await waitUntil('the first question', () => boxes.length === 1);
+      await enter(boxes[0] as vscode.QuickInput);
+      boxes[0]?.hide();
+      await assert.rejects(answer, vscode.CancellationError);
+      assert.equal(boxes.length, 1);
+    }));
+});
