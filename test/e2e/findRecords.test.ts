@@ -18,6 +18,8 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     await table.frame.getByRole('menuitem', { name: 'Filter by This Value' }).click();
     await table.frame.getByRole('button', { name: `Remove filter: Country is ${label}` }).waitFor();
     await table.status.filter({ hasText: /1–\d+ of [1-9]/ }).waitFor();
+    // the rows of before stay until those of the filter are there
+    await (await table.cell(1, 'Country')).filter({ hasText: label }).waitFor();
     assert.equal(await textOf(table, 1, 'Country'), label);
     const owner = await textOf(table, 1, 'Owned By');
     await table.frame.getByRole('button', { name: 'Filter', exact: true }).click();
