@@ -7,6 +7,7 @@ import { bigIds } from '../support/interfaceRecords.ts';
 import { type InterfaceService, interfaceService } from '../support/interfaceService.ts';
 import { asked } from './asked.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
 
 type Item = vscode.QuickPickItem;
 
@@ -111,6 +112,24 @@ describe('what a person can write to', () => {
   });
   afterEach(() => leave(open, closed));
 
+  /** The lines of the box that `work` opens, which is then closed. */
+  async function linesOf(work: () => PromiseLike<unknown>): Promise<string[]> {
+    const window = vscode.window as { createQuickPick: () => vscode.QuickPick<Item> };
+    const original = window.createQuickPick;
+    let box: vscode.QuickPick<Item> | undefined;
+    window.createQuickPick = () => (box = original());
+    try {
+      const ended = Promise.resolve(work()).catch(() => undefined);
+      await waitUntil('the list views are there', () => box !== undefined && !box.busy && box.items.length > 0);
+      const lines = box?.items.map(({ label, description }) => `${label} ${description ?? ''}`.trim()) ?? [];
+      box?.hide();
+      await ended;
+      return lines;
+    } finally {
+      window.createQuickPick = original;
+    }
+  }
+
   it('is offered without the connections that are read-only', async () => {
     const names = await connect({ baseUrl: closed.url, readOnly: true }, { baseUrl: open.url });
     // the only one that is left is not asked about
@@ -133,5 +152,16 @@ describe('what a person can write to', () => {
     );
     assert.deepEqual(offered, [open.url, closed.url]);
     assert.equal(names.length, 2);
+  });
+
+  it('is offered without the list views of connections that are read-only', async () => {
+    await connect({ baseUrl: closed.url, readOnly: true }, { baseUrl: open.url });
+    const views = ['All crm/leads', 'All crm/peoples', 'All access_controls/users'];
+    for (const command of ['importRecords', 'bulkEdit', 'bulkDelete']) {
+      const lines = await linesOf(() => vscode.commands.executeCommand(`recordbench.${command}`));
+      assert.deepEqual(lines.map((line) => line.replace(/ · .*/, '')).toSorted(), views.toSorted(), command);
+    }
+    const asRead = await linesOf(() => vscode.commands.executeCommand('recordbench.openListView'));
+    assert.equal(asRead.filter((line) => line.startsWith('All ')).length, 6, 'to look at, all of them');
   });
 });
