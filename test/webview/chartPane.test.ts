@@ -17,6 +17,8 @@ describeTable('a list view that is a chart', (open) => {
       const table = await open({ theme, script: bars });
       await table.page.getByRole('img', { name: /^Bar chart All leads: 9 values, highest/ }).waitFor();
       assert.ok(!(await table.grid.isVisible()));
+      const drawn = await table.page.locator('recordbench-chart svg text').allTextContents();
+      for (const city of ['Goa', 'Łódź', 'Delhi', 'Pune', 'São Paulo']) assert.ok(drawn.includes(city), drawn.join());
       await table.button('Table').click();
       await table.grid.waitFor();
       await table.page.screenshot({ path: path.join(pictures, `pane-${theme}.png`) });

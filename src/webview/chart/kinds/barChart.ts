@@ -55,7 +55,8 @@ function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
       overflow: 'truncate',
       // with a row for each there is no overlap, and looking for one takes long
       hideOverlap: !isLying,
-      ...(isLying && { interval: Math.ceil((points.length * rowHeight) / tallest) - 1 }),
+      // standing ones have room for every label, or else they would lie
+      interval: isLying ? Math.ceil((points.length * rowHeight) / tallest) - 1 : 0,
     },
   };
   return {
