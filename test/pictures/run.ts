@@ -73,7 +73,8 @@ async function takePictures(
     settings: { 'recordbench.demo.autoStart': true, 'workbench.colorTheme': colorTheme },
   });
   const page = await openWorkbench(browser, vsCode, { viewport });
-  for (const scene of scenes) {
+  const end = values.readme ? scenes.findLastIndex((scene) => scene.name in readme) + 1 : scenes.length;
+  for (const scene of scenes.slice(0, end)) {
     try {
       await scene.show(page, vsCode);
     } catch (error) {

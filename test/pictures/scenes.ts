@@ -200,6 +200,7 @@ export const scenes: readonly Scene[] = [
       const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
       const connections = [{ id: 'production', name: 'Production', baseUrl: 'http://127.0.0.1:9' }];
       writeFileSync(file, JSON.stringify({ ...settings, 'recordbench.connections': connections }));
+      await treeLine(page, 'Demo').click(); // what is below it leaves no room for another
       await tree(page).filter({ hasText: 'Production' }).click({ button: 'right' });
       await chooseFromMenu(page, 'Edit Connection');
       await webview(page).getByLabel('Address').waitFor();
