@@ -24,7 +24,7 @@ const themes = {
 const sizes = {
   wide: { width: 1440, height: 900 },
   narrow: { width: 640, height: 800 },
-  readme: { width: 1180, height: 720 },
+  readme: { width: 1000, height: 620 },
 };
 
 /** What the README shows, by scene. */

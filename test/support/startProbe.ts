@@ -54,6 +54,15 @@ function knownParts(): Record<string, unknown> {
   const ask = (what: string) => async () => void shown.push(what);
   const orAnything = (known: object): unknown =>
     new Proxy(known, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? anything });
+  /** Closed as soon as it is shown. */
+  const box = (): unknown => {
+    const hidden: (() => void)[] = [];
+    const show = (): void => {
+      shown.push('question');
+      for (const hear of hidden) hear();
+    };
+    return orAnything({ onDidHide: (hear: () => void) => (hidden.push(hear), anything), show });
+  };
   return {
     commands: orAnything({ registerCommand: (id: string, run: () => unknown) => (commands.set(id, run), anything) }),
     window: orAnything({
@@ -62,6 +71,8 @@ function knownParts(): Record<string, unknown> {
       showErrorMessage: async (text: string) => void tell('error')(text),
       showQuickPick: ask('question'),
       showInputBox: ask('question'),
+      createQuickPick: box,
+      createInputBox: box,
     }),
     CancellationError: class extends Error {},
   };
