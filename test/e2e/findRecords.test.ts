@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { formOnScreen } from '../support/form.ts';
+import type { Locator } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
+import { closeAllTabs, enter, runByKeyboard, treeLine } from '../support/workbench.ts';
 
 describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
   const textOf = async (table: TableOnScreen, row: number, column: string): Promise<string> =>
@@ -28,6 +30,64 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     await table.frame.getByRole('button', { name: `Remove filter: Owned By is ${owner}` }).waitFor();
     await table.status.filter({ hasText: /1–\d+ of [1-9]/ }).waitFor();
     assert.deepEqual([await textOf(table, 1, 'Country'), await textOf(table, 1, 'Owned By')], [label, owner]);
+  });
+
+  it('filters by two labels, saves the search, copies its link and opens it from the tree, by the keyboard alone', async () => {
+    const { page } = journey();
+    await closeAllTabs(page);
+    await runByKeyboard(page, 'Recordbench: Open List View…');
+    await page.getByPlaceholder('Which list view?').waitFor();
+    await page.keyboard.type('All Leads');
+    await page.locator('.quick-input-widget .monaco-list-row.focused', { hasText: 'All Leads' }).waitFor();
+    await page.keyboard.press('Enter');
+    const table = await tableOnScreen(page);
+    await (await table.cell(1, 'Country')).filter({ hasText: /\w/ }).waitFor();
+    const focused = table.frame.locator(':focus');
+    await table.frame.getByRole('button', { name: 'Filter', exact: true }).press('Enter');
+    const choose = async (column: string, typed: string, label: string): Promise<void> => {
+      for (let turn = 0; turn < 60; turn++) {
+        if ((await focused.getAttribute('aria-label')) === `Filter ${column}`) break;
+        await page.keyboard.press('Tab');
+      }
+      await page.keyboard.type(typed);
+      await table.frame.getByRole('option', { name: label }).first().waitFor();
+      await page.keyboard.press('Enter');
+      await table.frame.getByRole('button', { name: `Remove filter: ${column} is ${label}` }).waitFor();
+    };
+    await choose('Country', 'germ', 'Germany');
+    await (await table.cell(1, 'Country')).filter({ hasText: 'Germany' }).waitFor();
+    const owner = await textOf(table, 1, 'Owned By');
+    await choose('Owned By', owner, owner);
+    await page.keyboard.press('Enter');
+    await runByKeyboard(page, 'Recordbench: Save Search As…');
+    await enter(page, 'Save Search As', 'German ones');
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await closeAllTabs(page);
+    await runByKeyboard(page, 'Recordbench: Focus on Records View');
+    await page.keyboard.press('Home');
+    const goTo = async (name: string): Promise<Locator> => {
+      const line = page.locator('.sidebar .monaco-list-row.focused', { hasText: name });
+      for (let turn = 0; turn < 80 && (await line.count()) === 0; turn++) await page.keyboard.press('ArrowDown');
+      return line;
+    };
+    await goTo('All Leads');
+    await page.keyboard.press('ArrowRight');
+    await treeLine(page, 'German ones').waitFor();
+    const line = await goTo('German ones');
+    await page.keyboard.press('Shift+F10');
+    const copy = page.getByRole('menuitem', { name: 'Copy Link' });
+    await copy.waitFor();
+    const isAtCopy = page.locator('.action-item.focused', { hasText: 'Copy Link' });
+    for (let turn = 0; turn < 10 && (await isAtCopy.count()) === 0; turn++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('.statusbar').getByText('Link copied').waitFor();
+    await line.waitFor();
+    await page.keyboard.press('Enter');
+    const again = await tableOnScreen(page);
+    await again.frame.getByRole('button', { name: 'Remove filter: Country is Germany' }).waitFor();
+    await again.frame.getByRole('button', { name: `Remove filter: Owned By is ${owner}` }).waitFor();
+    await (await again.cell(1, 'Country')).filter({ hasText: 'Germany' }).waitFor();
+    assert.equal(await textOf(again, 1, 'Owned By'), owner);
   });
 
   it('finds a record by its full name the other way round, by Enter before it is there', async () => {
