@@ -78,7 +78,7 @@ async function takePictures(
   const needed = values.readme ? scenes.slice(0, end).filter(({ name: of }) => !of.startsWith('chart')) : scenes;
   for (const scene of needed) {
     try {
-      await scene.show(page, vsCode);
+      await scene.show(page);
     } catch (error) {
       await page.screenshot({ path: picture(`${scene.name}-failed`, name) });
       throw error;

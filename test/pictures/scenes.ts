@@ -1,8 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import type { VsCode } from '../support/vsCodeForTests.ts';
 import {
   chooseFromMenu,
   enter,
@@ -17,7 +14,7 @@ import {
 /** Something that a person sees: brought up in a window that the scenes before it have used. */
 export interface Scene {
   readonly name: string;
-  readonly show: (page: Page, vsCode: VsCode) => Promise<void>;
+  readonly show: (page: Page) => Promise<void>;
 }
 
 const charts = ['Leads by Month', 'Leads by Source', 'Pipeline by Stage', 'Share Won', 'Leads by Country'];
@@ -189,21 +186,6 @@ export const scenes: readonly Scene[] = [
       await treeLine(page, 'Demo').click({ button: 'right' });
       await chooseFromMenu(page, 'Sign Up');
       await webview(page).getByRole('textbox').first().waitFor();
-    },
-  },
-  {
-    name: 'connection',
-    show: async (page, vsCode) => {
-      await closeEditors(page);
-      // the demo cannot be edited
-      const file = path.join(vsCode.userData, 'User', 'settings.json');
-      const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
-      const connections = [{ id: 'production', name: 'Production', baseUrl: 'http://127.0.0.1:9' }];
-      writeFileSync(file, JSON.stringify({ ...settings, 'recordbench.connections': connections }));
-      await treeLine(page, 'Demo').click(); // what is below it leaves no room for another
-      await tree(page).filter({ hasText: 'Production' }).click({ button: 'right' });
-      await chooseFromMenu(page, 'Edit Connection');
-      await webview(page).getByLabel('Address').waitFor();
     },
   },
   {
