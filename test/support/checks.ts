@@ -14,8 +14,8 @@ export interface Check {
   /** Its files are shared out among so many processes at once. */
   readonly parts?: number;
   /**
-   * Files that fail are run once more, one after the other, and the output says so: two windows at once on a busy
-   * machine can be too slow for a test that waits for one of them.
+   * Files that fail are run once more, one after the other, and the output says so: two processes at once on a busy
+   * machine can be too slow for a test that waits.
    */
   readonly secondTry?: true;
 }
@@ -38,7 +38,14 @@ export const checks: readonly Check[] = [
   { name: 'lint', title: 'Lint', scripts: [tool('oxlint/bin/oxlint')] },
   { name: 'format', title: 'Format', scripts: [tool('oxfmt/bin/oxfmt', '--check')] },
   { name: 'dead', title: 'Dead code', scripts: [tool('knip/bin/knip.js')] },
-  { name: 'unit', title: 'Unit tests', scripts: [[mocha, inProject('test/unit')]], countsTests: true, parts: 2 },
+  {
+    name: 'unit',
+    title: 'Unit tests',
+    scripts: [[mocha, inProject('test/unit')]],
+    countsTests: true,
+    parts: 2,
+    secondTry: true,
+  },
   {
     name: 'faults',
     title: 'Faults: kills, broken connections, silence',
@@ -52,6 +59,7 @@ export const checks: readonly Check[] = [
     scripts: [[mocha, '--timeout', '60000', inProject('test/webview')]],
     countsTests: true,
     parts: 2,
+    secondTry: true,
   },
   { name: 'package', title: 'Build and package', scripts: [[inProject('esbuild.mjs'), '--package']] },
   {

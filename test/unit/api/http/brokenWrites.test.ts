@@ -126,7 +126,7 @@ describe('a write whose connection fails', () => {
     it('when the connection is not there in time, or is given up meanwhile', async () => {
       // it takes connections and never shakes hands
       const port = await listen(() => undefined);
-      const client = bench.connect(`https://127.0.0.1:${port}`, { timeoutMs: 200 });
+      const client = bench.connect(`https://127.0.0.1:${port}`, { timeoutMs: 1_000 });
       await assertUnsent(client, 'timedOut', /no connection could be made in time\. Check the network/);
       const canceled = await failedCall(client.sendDelete(leads, '7', undefined, AbortSignal.timeout(50)), 'canceled');
       assert.equal(canceled.effect, 'notSent');
@@ -170,7 +170,7 @@ describe('a write whose connection fails', () => {
 
     it('when no answer comes in time, or when it is given up', async () => {
       const { url } = await raw(() => undefined);
-      await assertUnknown(bench.connect(url, { timeoutMs: 100 }).sendDelete(leads, '7'), 'timedOut', /did not answer/);
+      await assertUnknown(bench.connect(url, { timeoutMs: 1_000 }).sendDelete(leads, '7'), 'timedOut', /did not answer/);
       const stop = new AbortController();
       const other = await raw(() => stop.abort());
       await assertUnknown(

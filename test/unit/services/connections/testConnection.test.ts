@@ -80,7 +80,7 @@ describe('trying a connection', () => {
   });
 
   it('says that the service does not answer in time', async () => {
-    assert.match(await said(() => undefined, undefined, { timeoutMs: 100 }), /the service did not answer in time\./);
+    assert.match(await said(() => undefined, undefined, { timeoutMs: 1_000 }), /the service did not answer in time\./);
   });
 
   it('says what is wrong with a certificate, and takes one whose authority it is given', async () => {
