@@ -170,7 +170,11 @@ describe('a write whose connection fails', () => {
 
     it('when no answer comes in time, or when it is given up', async () => {
       const { url } = await raw(() => undefined);
-      await assertUnknown(bench.connect(url, { timeoutMs: 1_000 }).sendDelete(leads, '7'), 'timedOut', /did not answer/);
+      await assertUnknown(
+        bench.connect(url, { timeoutMs: 1_000 }).sendDelete(leads, '7'),
+        'timedOut',
+        /did not answer/,
+      );
       const stop = new AbortController();
       const other = await raw(() => stop.abort());
       await assertUnknown(
