@@ -16,16 +16,23 @@ const compatible = new Set([
 
 const licenseFile = /^(?:licen[cs]e|copying|notice)(?:[-.]|$)/i;
 
-/** What the files of a package leave out. */
-export const addenda: Readonly<Record<string, { readonly note: string; readonly text?: string }>> = {
+interface Addendum {
+  readonly note: string;
+  readonly text?: string;
+  /** The file of a license that is offered, and not the one that it is used under. */
+  readonly notUsed?: string;
+}
+
+/** What the files of a package leave out, or need not have said. */
+export const addenda: Readonly<Record<string, Addendum>> = {
   '@vscode/codicons': {
-    note: 'The icons are under CC-BY-4.0 (LICENSE), the code is under MIT (LICENSE-CODE). The font is unchanged; of the style sheet only the icons that are used are kept.',
+    note: 'The icons are under CC-BY-4.0 (LICENSE), the code is under MIT (LICENSE-CODE). Of the font and the style sheet only the icons that are used are kept.',
   },
   '@vscode/l10n': {
     note: 'The package names the MIT license and its author, but has no text of it. This is the text.',
     text: mit('Copyright (c) Microsoft Corporation'),
   },
-  dompurify: { note: 'It is used under Apache-2.0; the text of the other license that it offers is below.' },
+  dompurify: { note: 'Of the two licenses that it offers, it is used under Apache-2.0.', notUsed: 'LICENSE-MPL' },
   saxes: {
     note: 'The package names the ISC license and its author, but has no text of it. This is the text.',
     text: isc(
@@ -37,7 +44,7 @@ export const addenda: Readonly<Record<string, { readonly note: string; readonly 
     text: mit('Copyright Fedor Indutny, 2018.'),
   },
   'world-atlas': {
-    note: 'The map is that of Natural Earth (naturalearthdata.com), version 4.1.0, whose data are in the public domain.',
+    note: 'The map is that of Natural Earth (naturalearthdata.com), version 4.1.0, whose data are in the public domain. Of it the countries are kept, on a coarser grid.',
   },
 };
 
@@ -85,8 +92,8 @@ function readPackage(folder: string): Bundled {
   const title = `${name} ${version}`;
   if (!license || !isCompatible(license))
     throw new Error(`${title} is bundled, but its license (${license ?? 'none'}) is not known to fit.`);
-  const { note, text } = addenda[name] ?? {};
-  const files = readdirSync(folder).filter((file) => licenseFile.test(file));
+  const { note, text, notUsed } = addenda[name] ?? {};
+  const files = readdirSync(folder).filter((file) => licenseFile.test(file) && file !== notUsed);
   files.push(...globSync('licenses/*', { cwd: folder }));
   const texts = files.toSorted().map((file) => readText(path.join(folder, file)));
   if (text) texts.push(text);

@@ -16,7 +16,7 @@ const turns = 9;
 /** Milliseconds that we may take longer. */
 const longer = 30;
 const mostBytes = 150_000;
-const mostInPackage = 1_200_000;
+const mostInPackage = 1_138_000;
 
 /** In milliseconds. */
 interface Taken {
@@ -39,7 +39,7 @@ export default async function activation(): Promise<BenchLine[]> {
       detail: `${(loaded / 1000).toFixed(0)} kB in ${bytes.size} files`,
     },
     {
-      name: 'package ÷ 1.2 MB',
+      name: 'package ÷ 1,138 kB',
       ratio: size / mostInPackage,
       limit: 1,
       spread: 0,
