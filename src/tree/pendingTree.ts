@@ -8,10 +8,13 @@ import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
-import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
+import { createTreeItem, setViewBadge, type TreeItem } from '../platform/ui/views.ts';
 
 /** The view of everything that is not saved yet, with their number on the activity bar. */
-export function createPendingView(pending: PendingDocuments, connections: Connections): vscode.Disposable {
+export function createPendingView(
+  pending: PendingDocuments,
+  connections: Connections,
+): vscode.Disposable & { readonly isVisible: () => boolean } {
   const changed = new vscode.EventEmitter<void>();
   const view = vscode.window.createTreeView<PendingNode>(views.pending, {
     canSelectMany: true,
@@ -24,11 +27,12 @@ export function createPendingView(pending: PendingDocuments, connections: Connec
   const show = (): void => {
     const count = pending.all.length;
     const tooltip = count === 1 ? t('1 unsaved list view or record') : t('{0} unsaved list views and records', count);
-    view.badge = count === 0 ? undefined : { value: count, tooltip };
+    setViewBadge(view, count, tooltip);
     changed.fire();
   };
   show();
-  return vscode.Disposable.from(view, changed, pending.onDidChange(show), connections.onDidChange(show));
+  const registered = vscode.Disposable.from(view, changed, pending.onDidChange(show), connections.onDidChange(show));
+  return { isVisible: () => view.visible, dispose: () => registered.dispose() };
 }
 
 const icons: Readonly<Record<RecordsAddress['kind'], string>> = {

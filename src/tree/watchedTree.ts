@@ -10,7 +10,7 @@ import { createCommand } from '../platform/runCommand.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { Watched, Watcher } from '../services/watch/watcher.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
-import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
+import { createTreeItem, setViewBadge, type TreeItem } from '../platform/ui/views.ts';
 
 /** The view of what is watched, with the number of news on the activity bar. It is there as long as something is watched. */
 export function createWatchedView(watcher: Watcher, connections: Connections): vscode.Disposable {
@@ -29,7 +29,7 @@ export function createWatchedView(watcher: Watcher, connections: Connections): v
       count === 1
         ? t('1 watched record or list view has changed')
         : t('{0} watched records and list views have changed', count);
-    view.badge = count === 0 ? undefined : { value: count, tooltip };
+    setViewBadge(view, count, tooltip);
     // menus ask whether the resource of their editor is among these
     const watched = all.map(({ address }) => addressUri(address).toString());
     void vscode.commands.executeCommand('setContext', contextKeys.watched, watched);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as questions from '../../src/platform/ui/questions.ts';
+import { inSteps } from '../../src/platform/ui/steps.ts';
 import * as views from '../../src/platform/ui/views.ts';
 import { assertPlain, hostileTexts, iconModifier, iconName, linkSource } from '../support/hostileTexts.ts';
 
@@ -39,6 +40,36 @@ async function pickItem(item: vscode.QuickPickItem, options = line): Promise<[vs
   const [items, said] = await inWindow('showQuickPick', () => questions.showQuickPick([item], options));
   return [(items as vscode.QuickPickItem[])[0] ?? assert.fail('no item'), said as object];
 }
+
+/** A question among several has a box that is made for it; this one is closed as soon as it is shown. */
+async function stepBox(name: 'createInputBox' | 'createQuickPick', ask: () => Thenable<unknown>): Promise<StepBox> {
+  const [changed, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const never = new vscode.EventEmitter<void>().event;
+  const box: StepBox & Record<string, unknown> = {
+    buttons: [],
+    value: '',
+    onDidAccept: never,
+    onDidTriggerButton: never,
+    onDidChangeValue: changed.event,
+    onDidHide: hidden.event,
+    show: () => {
+      changed.fire();
+      hidden.fire();
+    },
+    dispose: () => undefined,
+  };
+  await inWindow(name, () => inSteps(2, async () => ask()), box);
+  return box;
+}
+
+type StepBox = Partial<Record<'title' | 'prompt' | 'placeholder' | 'validationMessage', unknown>> & {
+  readonly items?: readonly vscode.QuickPickItem[];
+};
+
+const inputStep = (options: Parameters<typeof questions.showInputBox>[0]): Promise<StepBox> =>
+  stepBox('createInputBox', () => questions.showInputBox(options));
+const pickStep = (item: vscode.QuickPickItem, options: vscode.QuickPickOptions = line): Promise<StepBox> =>
+  stepBox('createQuickPick', () => questions.showQuickPick([item], options));
 
 async function progress(text: string): Promise<unknown> {
   const options = { location: vscode.ProgressLocation.Notification, title: '' };
@@ -144,6 +175,18 @@ const inOneLine: Readonly<Record<string, Door>> = {
     );
     return (validate as (typed: string) => unknown)('');
   },
+  'input box that stays: title': (text) =>
+    Reflect.get(questions.createInputBox({ title: text, placeholder: '' }), 'title'),
+  'input box of several: title': async (text) => (await inputStep({ title: text })).title,
+  'input box of several: prompt': async (text) => (await inputStep({ prompt: text })).prompt,
+  'input box of several: placeholder': async (text) => (await inputStep({ placeHolder: text })).placeholder,
+  'input box of several: problem': async (text) => (await inputStep({ validateInput: () => text })).validationMessage,
+  'quick pick of several: title': async (text) => (await pickStep({ label: '' }, { title: text })).title,
+  'quick pick of several: placeholder': async (text) =>
+    (await pickStep({ label: '' }, { placeHolder: text })).placeholder,
+  'quick pick of several: label': async (text) => (await pickStep({ label: text })).items?.[0]?.label,
+  'quick pick of several: description': async (text) =>
+    (await pickStep({ label: '', description: text })).items?.[0]?.description,
   'save dialog: title': (text) =>
     ofOptions(
       inWindow('showSaveDialog', () => questions.showSaveDialog({ title: text })),
@@ -167,6 +210,11 @@ const inOneLine: Readonly<Record<string, Door>> = {
     views.setViewMessage(view, text);
     return view.message;
   },
+  'tree: number on the activity bar': (text) => {
+    const view: { badge?: vscode.ViewBadge | undefined } = {};
+    views.setViewBadge(view, 1, text);
+    return view.badge?.tooltip;
+  },
   'tab: made with a title': async (text) =>
     (await inWindow('createWebviewPanel', () => views.createWebviewPanel('door', text, vscode.ViewColumn.One, {})))[1],
   'tab: given a title': (text) => {
@@ -183,6 +231,10 @@ const inOneLine: Readonly<Record<string, Door>> = {
   'JSON schema: title': (text) => (JSON.parse(views.schemaText({ title: text })) as { title: string }).title,
   'JSON schema: description': (text) =>
     (JSON.parse(views.schemaText({ a: { description: text } })) as { a: { description: string } }).a.description,
+  'JSON schema: name of a choice': (text) => {
+    const said = views.schemaText({ enum: ['1'], enumDescriptions: [text] });
+    return (JSON.parse(said) as { enumDescriptions: string[] }).enumDescriptions[0];
+  },
   'terminal link: tooltip': terminalTooltip,
   'tool: question': async (text) => (await toolNotice(text)).confirmationMessages?.title,
 };

@@ -38,6 +38,11 @@ export function setViewMessage(view: { message?: string | undefined }, sentence:
   view.message = sentence === undefined ? undefined : plainSentence(sentence);
 }
 
+/** The number on the activity bar; none for 0. */
+export function setViewBadge(view: { badge?: vscode.ViewBadge | undefined }, value: number, sentence: string): void {
+  view.badge = value === 0 ? undefined : { value, tooltip: plainSentence(sentence) };
+}
+
 interface StatusLine extends Pick<vscode.StatusBarItem, 'backgroundColor' | 'color' | 'command'> {
   readonly icon: string;
   readonly text: string;
@@ -110,9 +115,11 @@ export function shownError(sentence: string, cause: unknown): Error {
 
 /** What VS Code shows for the fields of a JSON text. */
 export function schemaText(schema: object): string {
-  const isShown = (name: string, value: unknown): value is string =>
-    (name === 'title' || name === 'description') && typeof value === 'string';
-  return JSON.stringify(schema, (name, value: unknown) => (isShown(name, value) ? plainSentence(value) : value), 2);
+  const plain = (name: string, value: unknown): unknown => {
+    if ((name === 'title' || name === 'description') && typeof value === 'string') return plainSentence(value);
+    return name === 'enumDescriptions' && Array.isArray(value) ? value.map((one) => plainSentence(String(one))) : value;
+  };
+  return JSON.stringify(schema, plain, 2);
 }
 
 /** A card with a title and a paragraph for each text. */

@@ -13,7 +13,8 @@ const ofOthers =
   /^(EventEmitter|Disposable|ThemeIcon|ThemeColor|Range|WorkspaceEdit|CancellationError|DataTransferItem|LanguageModelToolResult|LanguageModelTextPart)$/;
 
 /** What is given to a panel, a line, a box or an item after it was made. */
-const texts = 'title|label|description|detail|tooltip|message|placeholder|placeHolder|prompt|validationMessage|items';
+const texts =
+  'title|label|description|detail|tooltip|message|placeholder|placeHolder|prompt|validationMessage|items|badge';
 
 /** What goes around the door in a file. */
 function around(text: string): string[] {
@@ -62,6 +63,7 @@ describe('the one door to what VS Code itself shows', () => {
       'this.panel.title = name;',
       'this.#item.tooltip = name;',
       'pick.items = lines;',
+      'view.badge = { value: 1, tooltip: name };',
       "import { window } from 'vscode';",
       'vscode.lm.registerTool(name, tool)',
     ])
