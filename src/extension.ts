@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
     services;
   const { watchList, versions, demo, demoAutoStart, recordForms, newRecords, rights, writer } = services;
   const { records, bulk, watch, textLinks, connectionFormPanels, signupPanels, licensePanels } = features;
-  const { tree, filter, pending } = trees;
+  const { tree, filter, pending, isPendingShown } = trees;
   const { globalState } = context;
 
   context.subscriptions.push(
@@ -73,6 +73,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
     registerCommands(errors, {
       connections: {
         connections,
+        pending,
         clients,
         guard,
         requests,
@@ -101,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
         newRecords,
         records,
       },
-      pending: { pending, guard, records },
+      pending: { pending, isPendingShown, guard, records },
       watch: { watchList, watch },
       bulk: { connections, listViews, added, guard, records, bulk },
       export: {

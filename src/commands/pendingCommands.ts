@@ -7,6 +7,7 @@ import { UserError } from '../platform/errorReporter.ts';
 import { addressedTabs } from '../platform/openRecords.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
 import { PendingNode } from '../tree/pendingTree.ts';
+import { addressInFront } from './addressArgument.ts';
 import { isTrue } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
 import { compareWithSaved } from './records/compareRecords.ts';
@@ -14,6 +15,8 @@ import { showDialog } from '../platform/ui/questions.ts';
 
 export interface PendingCommandDeps {
   readonly pending: PendingDocuments;
+  /** Whether the view of them is in sight. */
+  readonly isPendingShown: () => boolean;
   readonly guard: Pick<WriteGuard, 'allows'>;
   readonly records: Lazy<{ readonly compared: ComparedRecords }>;
 }
@@ -21,7 +24,7 @@ export interface PendingCommandDeps {
 /** The view of what is not saved yet. */
 export const pendingCommands = (deps: PendingCommandDeps) =>
   ({
-    savePending: [t('Saving'), (argument, second) => savePending(chosenIn(deps.pending, argument, second), deps)],
+    savePending: [t('Saving'), (argument, second) => savePending(argument, second, deps)],
     discardPending: [t('Discarding'), (argument, second) => discardPending(deps.pending, argument, second)],
     comparePending: [t('Comparing'), (argument) => comparePending(argument, deps)],
   }) satisfies CommandGroup;
@@ -34,15 +37,33 @@ function chosenIn(pending: PendingDocuments, argument: unknown, second: unknown)
 }
 
 /** What is refused stays unsaved and says why, and what may not be written is left alone. Answers how many were saved. */
-async function savePending(chosen: readonly PendingDocument[], { guard }: PendingCommandDeps): Promise<number> {
+async function savePending(argument: unknown, second: unknown, deps: PendingCommandDeps): Promise<number> {
+  const chosen = chosenIn(deps.pending, argument, second).filter(({ address }) =>
+    deps.guard.allows(address.connection),
+  );
+  const isKnown = isTrue(argument, 'confirmed') || isSeen(argument, deps);
+  if (chosen.length > 0 && !isKnown && !(await confirmSave(chosen))) return 0;
   let saved = 0;
   // one after the other: each may have something to say
-  for (const { uri, address } of chosen) {
-    if (!guard.allows(address.connection)) continue;
+  for (const { uri } of chosen) {
     const document = await vscode.workspace.openTextDocument(uri);
     if (!document.isDirty || (await document.save())) saved += 1;
   }
   return saved;
+}
+
+/** Whether a person sees what is saved. A link to this command can stand anywhere, and looks like the palette or a line. */
+function isSeen(argument: unknown, { isPendingShown }: PendingCommandDeps): boolean {
+  if (argument instanceof PendingNode) return isPendingShown();
+  return argument === undefined && (isPendingShown() || addressInFront() !== undefined);
+}
+
+function confirmSave(chosen: readonly PendingDocument[]): Promise<boolean> {
+  const question =
+    chosen.length === 1
+      ? t('Save the changes in “{0}”?', chosen[0]?.name ?? '')
+      : t('Save the changes in {0} tabs?', chosen.length);
+  return confirm(question, chosen, t('They are written to the service.'), t('Save'));
 }
 
 /** After one question for all of them. */
@@ -53,17 +74,23 @@ async function discardPending(pending: PendingDocuments, argument: unknown, seco
   for (const one of chosen) await discard(one);
 }
 
-async function confirmDiscard(chosen: readonly PendingDocument[]): Promise<boolean> {
-  const discardThem = t('Discard Changes');
-  const [first] = chosen;
+function confirmDiscard(chosen: readonly PendingDocument[]): Promise<boolean> {
   const question =
     chosen.length === 1
-      ? t('Discard the changes in “{0}”?', first?.name ?? '')
+      ? t('Discard the changes in “{0}”?', chosen[0]?.name ?? '')
       : t('Discard the changes in {0} tabs?', chosen.length);
-  const names = chosen.map(({ name }) => name);
-  const detail = [chosen.length > 1 ? names.slice(0, 10).join(', ') : undefined, t('What was not saved is lost.')];
-  const answer = await showDialog(question, { detail }, discardThem);
-  return answer === discardThem;
+  return confirm(question, chosen, t('What was not saved is lost.'), t('Discard Changes'));
+}
+
+async function confirm(
+  question: string,
+  chosen: readonly PendingDocument[],
+  outcome: string,
+  yes: string,
+): Promise<boolean> {
+  const names = chosen.slice(0, 10).map(({ name }) => name);
+  const detail = [chosen.length > 1 ? names.join(', ') : undefined, outcome];
+  return (await showDialog(question, { detail }, yes)) === yes;
 }
 
 /** VS Code reverts only what is in front. A record that was never added has nothing to go back to, and is closed. */

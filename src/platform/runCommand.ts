@@ -67,7 +67,7 @@ interface CommandArguments {
   testConnection: [argument?: ConnectionArgument];
   removeConnection: [argument?: ConnectionArgument];
   setToken: [argument?: ConnectionArgument];
-  signOut: [argument?: ConnectionArgument];
+  signOut: [argument?: ConnectionArgument & Confirmed];
   signup: [argument?: ConnectionArgument & { readonly baseUrl?: string }];
   showLicense: [argument?: ConnectionArgument];
   showOrganization: [argument?: ConnectionArgument];
@@ -111,7 +111,7 @@ interface CommandArguments {
   copyLink: [argument?: AddressArgument | SearchArgument];
   copyAsCurl: [argument?: AddressArgument];
   copyTypes: [argument?: AddressArgument];
-  savePending: [];
+  savePending: [argument?: Confirmed];
   discardPending: [argument?: Confirmed];
   comparePending: [];
   watch: [argument?: AddressArgument];

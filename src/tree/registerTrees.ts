@@ -20,13 +20,14 @@ export function registerTrees(
     tree.filter = text;
   });
   const pending = new PendingDocuments(deps.recents);
+  const pendingView = createPendingView(pending, deps.connections);
   const requestsTree = new RequestsTree(deps.requests, deps.connections);
   const registered = vscode.Disposable.from(
     view,
     pending,
-    createPendingView(pending, deps.connections),
+    pendingView,
     requestsTree,
     vscode.window.registerTreeDataProvider(views.requests, requestsTree),
   );
-  return { tree, filter, pending, dispose: () => registered.dispose() };
+  return { tree, filter, pending, isPendingShown: pendingView.isVisible, dispose: () => registered.dispose() };
 }

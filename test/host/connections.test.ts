@@ -67,7 +67,7 @@ describe('a connection', () => {
 
   it('forgets its token when it is signed out', async () => {
     await add();
-    await vscode.commands.executeCommand('recordbench.signOut', { connection: 'host-suite' });
+    await runCommand('signOut', { connection: 'host-suite', confirmed: true });
     await api.index('host-suite', 'crm/leads');
     assert.equal(service.received[0]?.headers.authorization, undefined);
   });

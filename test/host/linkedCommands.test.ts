@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { readCall } from '../../src/platform/runCommand.ts';
 import { asked } from './asked.ts';
-import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -111,6 +111,55 @@ describe('a command that is called by a link', () => {
     );
     assert.deepEqual(questions, ['Add Connection: Address']);
     assert.deepEqual(api.connections(), before);
+  });
+
+  it('signs nobody out before a person has answered', async () => {
+    const api = await recordbenchApi();
+    const isSignedIn = async (): Promise<boolean> => {
+      leads.service.received.splice(0);
+      await api.index(leads.id, 'crm/leads');
+      return leads.service.received[0]?.headers.authorization !== undefined;
+    };
+    const signOut = { connection: leads.id, confirmed: true };
+    const questions = await asked(
+      'showWarningMessage',
+      () => undefined,
+      () => click('signOut', signOut),
+    );
+    assert.deepEqual([questions, await isSignedIn()], [[`Sign out of “${leads.name}”?`], true]);
+    assert.deepEqual(
+      await asked(
+        'showWarningMessage',
+        () => undefined,
+        () => runCommand('signOut', signOut),
+      ),
+      [],
+    );
+    assert.equal(await isSignedIn(), false);
+  });
+
+  it('saves nothing that the person does not see, before they have answered', async () => {
+    const document = await vscode.workspace.openTextDocument(leads.uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+    await setText(document, stagedCity(['1', 'Goa', 'Pune']));
+    const save = (answer: string | undefined, ...argument: readonly object[]): Promise<string[]> =>
+      asked(
+        'showWarningMessage',
+        () => answer,
+        () => vscode.commands.executeCommand('recordbench.savePending', ...argument),
+      );
+    assert.equal((await save(undefined, { confirmed: true })).length, 1);
+    // something else is in front, such as a page with a link in it
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'x' }), { preview: false });
+    assert.match((await save(undefined)).join(), /^Save the changes in “[^”]+”\?$/);
+    assert.deepEqual([document.isDirty, leads.service.posts()], [true, []]);
+    assert.equal((await save('Save')).length, 1);
+    assert.equal(leads.service.leads.get('1')?.city, 'Pune');
+    // in front of the person it is a save as any other
+    await vscode.window.showTextDocument(document, { preview: false });
+    await setText(document, stagedCity(['1', 'Pune', 'Agra']));
+    assert.deepEqual(await save(undefined), []);
+    assert.equal(leads.service.leads.get('1')?.city, 'Agra');
   });
 
   it('sends no query but one that finds', async () => {

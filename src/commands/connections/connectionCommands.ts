@@ -9,6 +9,7 @@ import { type Fact, whoAmIFacts } from '../../model/connection/whoAmI.ts';
 import { copyText } from '../../platform/clipboard.ts';
 import { addConnection, tryConnection } from './addConnection.ts';
 import { UserError } from '../../platform/errorReporter.ts';
+import type { PendingDocuments } from '../../platform/pendingDocuments.ts';
 import { askWhoAmI } from '../../services/connections/askWhoAmI.ts';
 import type { Clients, RequestLog } from '../../services/connections/clients.ts';
 import type { Connection } from '../../model/connection/connection.ts';
@@ -16,7 +17,7 @@ import type { Connections } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { connectionOf, questionsFor } from '../addressArgument.ts';
-import { callerOf } from '../commandArgument.ts';
+import { callerOf, isTrue } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type DemoCommandDeps, stopDemo } from '../demoCommands.ts';
 import { signUp } from './signUp.ts';
@@ -33,6 +34,7 @@ import {
 } from '../../platform/ui/questions.ts';
 
 export interface ConnectionCommandDeps extends DemoCommandDeps {
+  readonly pending: Pick<PendingDocuments, 'all'>;
   readonly connections: Connections;
   readonly clients: Clients;
   readonly guard: WriteGuard;
@@ -123,8 +125,25 @@ async function setToken(argument: unknown, { connections }: ConnectionCommandDep
   await connections.setToken(connection, token.trim());
 }
 
-async function signOut(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
-  await connections.signOut(await connectionOf(argument, connections, t('Where should you be signed out?')));
+/** A token that is forgotten has to be got again, so a person is asked first. */
+async function signOut(argument: unknown, { connections, pending }: ConnectionCommandDeps): Promise<void> {
+  const connection = await connectionOf(argument, connections, t('Where should you be signed out?'));
+  const unsaved = pending.all.filter(({ address }) => address.connection === connection.id);
+  if (isTrue(argument, 'confirmed') || (await confirmSignOut(connection.name, unsaved.length)))
+    await connections.signOut(connection);
+}
+
+async function confirmSignOut(name: string, unsaved: number): Promise<boolean> {
+  const yes = t('Sign Out');
+  const later =
+    unsaved === 1
+      ? t('1 unsaved list view or record can be saved only after that.')
+      : t('{0} unsaved list views and records can be saved only after that.', unsaved);
+  const detail = [
+    t('Its token is forgotten here: to sign in again, you have to enter it again.'),
+    unsaved > 0 ? later : undefined,
+  ];
+  return (await showDialog(t('Sign out of “{0}”?', name), { detail }, yes)) === yes;
 }
 
 async function showLicense(argument: unknown, { connections, licensePanels }: ConnectionCommandDeps): Promise<void> {
