@@ -13,6 +13,21 @@ export function isFormula(text: string): boolean {
   return formula.test(text) && !plainNumber.test(text);
 }
 
+/** Whether it can do more than count. What is made of digits and signs alone stays the number or formula that it is. */
+function reachesOut(text: string): boolean {
+  return isFormula(text) && /[\p{L}"'\\|!#]/u.test(text);
+}
+
+/** For one of several cells on the clipboard, which a spreadsheet takes as if they were typed. */
+export function escapeCopied(text: string): string {
+  return reachesOut(text) ? `'${text}` : text;
+}
+
+/** Takes back what `escapeCopied` did. */
+export function unescapeCopied(text: string): string {
+  return text.startsWith("'") && reachesOut(text.slice(1)) ? text.slice(1) : text;
+}
+
 /*
  * In a CSV a cell may begin in the middle of a value too. Who splits at semicolons, tabs or bars sees no quote where its
  * own cell begins, and splits inside of ours; who knows no line breaks within quotes begins anew with every line, and

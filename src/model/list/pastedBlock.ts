@@ -1,3 +1,5 @@
+import { unescapeCopied } from '../export/formulaEscape.ts';
+
 /**
  * The cells of a text as spreadsheets put it on the clipboard: tabs between cells, a line for each row, and quotes around
  * a cell with line breaks, tabs or quotes of its own. Quotes that do not end where the cell does are part of its text.
@@ -18,7 +20,8 @@ export function pastedBlock(text: string): string[][] {
     // the last line ends as the others do
     if (index === text.length) break;
   }
-  return rows;
+  // one cell alone is copied as it is
+  return rows.length > 1 || rows[0]?.length !== 1 ? rows.map((cells) => cells.map(unescapeCopied)) : rows;
 }
 
 interface ReadCell {

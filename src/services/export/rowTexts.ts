@@ -1,5 +1,6 @@
 import { exportCell, type ExportColumn } from '../../model/export/exportColumns.ts';
 import { csvCell } from '../../model/export/csvCell.ts';
+import { markdownCell } from '../../model/export/markdownCell.ts';
 import type { Cell, RecordRow } from '../../model/list/recordPage.ts';
 
 /** RFC 4180 in UTF-8. Without the mark at its beginning Excel takes it for something else and spoils every other letter. */
@@ -122,15 +123,6 @@ export class MarkdownText implements RowText {
 
 function markdownLine(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n`;
-}
-
-function markdownCell(value: Cell): string {
-  if (value === null || value === '') return '';
-  return value
-    .replaceAll(/[\\|`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\$&`)
-    .replaceAll(/&(?=#?\w+;)/g, '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/\r\n|\r|\n/g, '<br>');
 }
 
 /** Rows as the text of a file, piece by piece: nothing is kept from one to the next. */

@@ -1,4 +1,6 @@
 import { csvCell } from '../../model/export/csvCell.ts';
+import { escapeCopied } from '../../model/export/formulaEscape.ts';
+import { markdownCell } from '../../model/export/markdownCell.ts';
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
 import { mostRows } from './rowSelection.ts';
@@ -112,16 +114,8 @@ export function copied(table: CopiedTable, format: CopyFormat): string {
 }
 
 function tabbed(value: string | null): string {
-  const text = value ?? '';
+  const text = escapeCopied(value ?? '');
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function markdownCell(value: string | null): string {
-  return (value ?? '')
-    .replaceAll('\\', '\\\\')
-    .replaceAll('|', '\\|')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/\r\n|\r|\n/g, '<br>');
 }
 
 /** Two columns may bear the same label. */

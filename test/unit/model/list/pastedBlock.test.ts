@@ -25,8 +25,13 @@ describe('a text that is pasted into cells', () => {
     assert.deepEqual(pastedBlock('"Bo" Derek\t5"\n"open'), [['"Bo" Derek', '5"'], ['"open']]);
   });
 
+  it('is one cell as it stands, and loses among others the apostrophe that they are copied with', () => {
+    assert.deepEqual(pastedBlock("'=A1"), [["'=A1"]]);
+    assert.deepEqual(pastedBlock("'=A1\t'=1+1\t's"), [['=A1', "'=1+1", "'s"]]);
+  });
+
   it('is what was copied here', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', 'é') });
+    const cell = fc.string({ unit: fc.constantFrom('a', '=', '-', '1', "'", '"', '\t', '\n', '\r', 'é') });
     const table = fc
       .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 2, max: 4 }))
       .chain(([width, height]) => {

@@ -15,6 +15,21 @@ describe('copied cells', () => {
     assert.equal(copied({ labels: ['Note'], rows: [['say "hi"']] }, 'text'), 'say "hi"');
   });
 
+  it('are no formula for a spreadsheet that can do more than count', () => {
+    const rows = [['=WEBSERVICE("https://evil.example/")', "=cmd|'/C calc'!A0", '@SUM(A1)', '-1+A1', "'=A1"]];
+    assert.deepEqual(copied({ labels: [], rows }, 'text').split('\t'), [
+      `"'=WEBSERVICE(""https://evil.example/"")"`,
+      "'=cmd|'/C calc'!A0",
+      "'@SUM(A1)",
+      "'-1+A1",
+      "''=A1",
+    ]);
+    // numbers and numbers of telephones stay what they are, and so does one cell alone
+    const harmless = ['-5.2', '+49 (0)89 1234', '-1,234.50', '=1+1', 'a=b', "'s"];
+    assert.equal(copied({ labels: [], rows: [harmless] }, 'text'), harmless.join('\t'));
+    assert.equal(copied({ labels: [], rows: [['=A1']] }, 'text'), '=A1');
+  });
+
   it('are CSV that no spreadsheet runs', () => {
     assert.equal(copied(table, 'csv'), 'Name,Note,Name\r\nAda,"two\nlines",\r\n\'=1+1,"a ""b"", c|d",<b>');
     assert.equal(copied({ labels: ['n'], rows: [['-5.2'], ['-cmd']] }, 'csv'), "n\r\n-5.2\r\n'-cmd");
@@ -31,6 +46,19 @@ describe('copied cells', () => {
     assert.equal(
       copied(table, 'markdown'),
       '| Name | Note | Name |\n| --- | --- | --- |\n| Ada | two<br>lines |  |\n| =1+1 | a "b", c\\|d | &lt;b> |',
+    );
+    const rows = [['![x](https://evil.example/)', '`*~_x_']];
+    assert.equal(
+      copied({ labels: ['[y](command:z)', 'b'], rows }, 'markdown')
+        .split('\n')
+        .at(0),
+      String.raw`| \[y\](command:z) | b |`,
+    );
+    assert.equal(
+      copied({ labels: ['', ''], rows }, 'markdown')
+        .split('\n')
+        .at(-1),
+      String.raw`| !\[x\](https://evil.example/) | \`\*\~\_x\_ |`,
     );
   });
 });
