@@ -273,7 +273,9 @@ export const tableHost = {
     copyAsCurl: z.strictObject({ query: tableQuery }),
     /** A picture of the chart; the person is asked where to. */
     saveFile: z.strictObject({
-      name: z.string().check(z.regex(/^[^\\/:*?"<>|]{1,120}\.(svg|png)$/)),
+      name: z
+        .string()
+        .check(z.regex(/^[^\\/:*?"<>|\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]{1,120}\.(svg|png)$/u)),
       base64: z.base64().check(z.maxLength(40_000_000)),
     }),
     command: z.strictObject({

@@ -2,10 +2,10 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats, formatInfo, formatOfFile } from '../../model/export/exportFormat.ts';
 import { allRows, expectedCount, type ExportRows } from '../../model/export/exportPlan.ts';
+import { proposedFileName } from '../../model/fileName.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { pickOne, showSaveDialog } from '../../platform/ui/questions.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
-import { trimBoth } from '../../model/trim.ts';
 
 export interface RowsAndColumns {
   readonly rows: ExportRows;
@@ -94,7 +94,7 @@ export interface ExportTarget {
 export async function askTarget(name: string, format: ExportFormat, folder: string | undefined): Promise<ExportTarget> {
   const { label, ending } = formatInfo(format);
   const base = folder === undefined ? defaultFolder() : vscode.Uri.parse(folder);
-  const file = `${fileName(name)}.${ending}`;
+  const file = `${proposedFileName(name, t('records'))}.${ending}`;
   const uri = await showSaveDialog({
     defaultUri: vscode.Uri.joinPath(base, file),
     filters: { [label]: [ending] },
@@ -103,11 +103,4 @@ export async function askTarget(name: string, format: ExportFormat, folder: stri
   });
   if (!uri) throw new vscode.CancellationError();
   return { uri, format: formatOfFile(uri.path) ?? format };
-}
-
-/** Without what some file system would not take. */
-function fileName(name: string): string {
-  const oneLine = name.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').replaceAll(/\s+/g, ' ');
-  const plain = trimBoth(oneLine, /[\s.]/).slice(0, 80);
-  return plain === '' ? t('records') : plain;
 }

@@ -1,4 +1,5 @@
 import type { KnownSecrets } from '../../model/connection/knownSecrets.ts';
+import { directionMarks } from '../../model/fileName.ts';
 
 /** Invisible, and no space: between two characters it keeps them from being read as one sign. */
 const wordJoiner = '\u2060';
@@ -73,7 +74,7 @@ export function plainEitherWay(text: string): string {
 
 function plain(text: string, most: number, tail = Math.floor(most / 3)): string {
   return shortened(strike(shortened(text, longestLooked, longestLooked / 2)), most, tail)
-    .replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
+    .replaceAll(directionMarks, '')
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replaceAll(/[\]$](?=\()/g, `$&${wordJoiner}`)
     .trim();

@@ -4,7 +4,7 @@ import type { Column } from '../../model/list/recordPage.ts';
 import type { TableRow } from '../../protocol/tableProtocol.ts';
 import type { ChartElement } from './chartElement.ts';
 import { errorMessage } from '../../protocol/channel.ts';
-import { trimBoth } from '../../model/trim.ts';
+import { proposedFileName } from '../../model/fileName.ts';
 
 /** What the chart is drawn from. */
 export interface ChartRows {
@@ -93,7 +93,7 @@ export class ChartPane {
   async exportAs(format: 'svg' | 'png'): Promise<{ readonly name: string; readonly base64: string }> {
     if (!this.#chart) throw new Error(t('There is no chart to export.'));
     const bytes = format === 'svg' ? new TextEncoder().encode(this.#chart.exportSvg()) : await this.#chart.exportPng();
-    return { name: `${fileName(this.#options.title)}.${format}`, base64: base64Of(bytes) };
+    return { name: `${proposedFileName(this.#options.title, t('Chart'))}.${format}`, base64: base64Of(bytes) };
   }
 
   /** Of a chart that is not known there is only a sentence, which fits anywhere. */
@@ -145,15 +145,6 @@ export class ChartPane {
     this.#root.append(chart);
     return chart;
   }
-}
-
-/** Without what file systems do not take. */
-function fileName(title: string): string {
-  const name = title
-    .replaceAll(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return trimBoth(name, /\./).slice(0, 100) || t('Chart');
 }
 
 function base64Of(bytes: Uint8Array): string {

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { proposedFileName } from '../../../src/model/fileName.ts';
+
+const named = (name: string): string => proposedFileName(name, 'records');
+
+describe('a file that is named after what anyone wrote', () => {
+  it('is called as that is, as far as a file can be', () => {
+    assert.equal(named('Leads: Pune/Goa'), 'Leads Pune Goa');
+    assert.equal(named('किताब 👩‍👩‍👧 می‌خواهم'), 'किताब 👩‍👩‍👧 می‌خواهم');
+    for (const none of ['', ' . ', '../..', '\u202E', '***']) assert.equal(named(none), 'records');
+  });
+
+  it('reads as it is spelled: nothing turns its ending around', () => {
+    assert.equal(named('invoice\u202Efdp.exe\u2066'), 'invoicefdp.exe');
+  });
+
+  it('is never a device of Windows', () => {
+    for (const device of ['CON', 'nul', 'Lpt1', 'com9.x']) assert.notEqual(named(device), device);
+    assert.equal(named('Console'), 'Console');
+  });
+
+  it('can be a part of a path, whatever it is made of', () => {
+    const parts = fc.constantFrom('a', '.', ' ', '/', '\\', '\n', '\u2028', '🙂', '\uD83D', '\u202E', ':', '👩‍👧');
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 100 }), (some) => {
+        const name = named(some.join(''));
+        assert.match(name, /^[^\\/:\p{Cc}\u2028\u202E]{1,80}$/u);
+        assert.doesNotMatch(name, /^[\s.]|[\s.]$/);
+        assert.ok(name.isWellFormed());
+      }),
+    );
+  });
+});
