@@ -6,7 +6,6 @@ import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { accessKinds, chartKind, type ListView } from '../model/list/listView.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import type { FindQuery, RecordQuery } from '../model/list/recordQuery.ts';
-import { saidOnce } from '../model/serviceWords.ts';
 import { unreadable } from './http/failures.ts';
 import { indexParameters, listRecords } from './readOperations.ts';
 import { parseServiceJson } from './http/parseAnswer.ts';
@@ -21,28 +20,19 @@ const limit = 500;
 const mostPages = 200;
 const mostListViews = limit * mostPages;
 
-/**
- * Part 2 of the interface: all list views, or those of one controller, in the service's own order. `onSaid` gets what the
- * service says beside them.
- */
+/** Part 2 of the interface: all list views, or those of one controller, in the service's own order. */
 export async function listListViews(
   link: ServiceLink,
   controller?: ControllerName,
   signal?: AbortSignal,
-  onSaid?: (said: readonly string[]) => void,
 ): Promise<ListView[]> {
   const doing = controller ? t('list the list views of {0}', controller) : t('list the list views');
   const found = new Map<string, ListView>();
   const seen = new Set<string>();
   let rowsSoFar = 0;
-  let said: readonly string[] = [];
   for (let page = 1; page <= mostPages; page++) {
     const query = indexParameters({ page, limit, q: listViewQuery(controller) });
-    const { answer, messages } = await link.requestRead(listviews, 'index', { doing, query, signal });
-    said = saidOnce(
-      said,
-      messages.map(({ text }) => text),
-    );
+    const { answer } = await link.requestRead(listviews, 'index', { doing, query, signal });
     const paginate = answer['paginate'];
     if (!isObject(paginate))
       throw unreadable({ doing, stage: 'read' }, t('a list (“paginate”) was expected and is not there'));
@@ -65,7 +55,6 @@ export async function listListViews(
     // without a total only an empty page, or one that brings nothing new, tells that this was all
     if (seen.size === before || (total !== undefined && rowsSoFar >= total)) break;
   }
-  onSaid?.(said);
   return [...found.values()];
 }
 

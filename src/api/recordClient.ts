@@ -60,12 +60,8 @@ export class RecordClient {
   }
 
   /** All of them, or those of one controller with their chart kinds. */
-  listViews(
-    controller?: ControllerName,
-    signal?: AbortSignal,
-    onSaid?: (said: readonly string[]) => void,
-  ): Promise<ListView[]> {
-    return listListViews(this.#link, controller, signal, onSaid);
+  listViews(controller?: ControllerName, signal?: AbortSignal): Promise<ListView[]> {
+    return listListViews(this.#link, controller, signal);
   }
 
   form(controller: ControllerName, operation: FormOperation, id?: string, signal?: AbortSignal): Promise<RecordForm> {

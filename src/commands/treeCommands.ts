@@ -5,6 +5,7 @@ import type { Lazy } from '../services/common/lazy.ts';
 import type { TableEditor } from '../editors/table/tableEditor.ts';
 import { views } from '../manifest.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
+import { saidOnce } from '../model/serviceWords.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import type { TreeFilter } from '../tree/recordsView.ts';
 import type { Clients } from '../services/connections/clients.ts';
@@ -19,7 +20,7 @@ import { textIn } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
 import { pickListView } from './lists/pickListView.ts';
 import { inSteps } from '../platform/ui/steps.ts';
-import { createInputBox, pickOne, showInputBox, withProgress } from '../platform/ui/questions.ts';
+import { createInputBox, pickOne, showInformation, showInputBox, withProgress } from '../platform/ui/questions.ts';
 
 export interface TreeCommandDeps {
   readonly tree: RecordsTree;
@@ -88,9 +89,11 @@ function controllerShape(): string {
 }
 
 async function lookFor(controller: ControllerName, connection: string, clients: Clients): Promise<void> {
-  await withProgress({ location: vscode.ProgressLocation.Window, title: t('Looking for {0}', controller) }, async () =>
+  const title = t('Looking for {0}', controller);
+  const { messages = [] } = await withProgress({ location: vscode.ProgressLocation.Window, title }, async () =>
     (await clients.get(connection)).records(controller, { limit: 1 }),
   );
+  if (messages.length > 0) void showInformation(saidOnce(messages).join(' '));
 }
 
 /** Takes one that was added by hand out of the tree again; nothing happens to its records. */

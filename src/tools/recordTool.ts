@@ -4,6 +4,7 @@ import type { Connection } from '../model/connection/connection.ts';
 import { ServiceError } from '../model/errors.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
 import { shownError, type Tool, type ToolNotice } from '../platform/ui/views.ts';
+import { HeardWords } from '../services/common/heardWords.ts';
 import { type ReadingConsent, conversationOf } from './readingConsent.ts';
 import { answerText, type ToolAnswer } from './toolAnswer.ts';
 import type { ToolDeps } from './toolDeps.ts';
@@ -48,7 +49,10 @@ export function modelTool(
         const { input } = options;
         const asked = tool.connections(input);
         if (!tool.question) consent.note(conversationOf(options), asked);
-        const answer = await tool.run(input, abortSignalOf(token));
+        const heard = new HeardWords();
+        const found = await heard.during(() => tool.run(input, abortSignalOf(token)));
+        const about = { ...found.about, ...(heard.said.length > 0 && { serviceSays: heard.said }) };
+        const answer = { ...found, about };
         const where = asked.map(({ name: connection, baseUrl }) => `${connection} (${baseUrl})`).join(', ');
         const { included, text } = answerText(answer, secrets);
         log.info(

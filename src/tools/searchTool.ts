@@ -65,7 +65,10 @@ async function findAnywhere(deps: ToolDeps, input: unknown, canceled: AbortSigna
         total: rest.total ?? 'not told',
       });
   };
-  const { unsearched } = await new RecordSearch({ ...deps, connections }).find(searchText(input), { onFound, signal });
+  const { unsearched, said } = await new RecordSearch({ ...deps, connections }).find(searchText(input), {
+    onFound,
+    signal,
+  });
   const problems = unsearched.map(
     ({ connection, controller: where, error }) =>
       `${where ?? 'everything'} of ${connection.id}: ${sentenceOf('Searching', error)}`,
@@ -84,6 +87,7 @@ async function findAnywhere(deps: ToolDeps, input: unknown, canceled: AbortSigna
     ...(problems.length > 0 && { notSearched: problems.slice(0, 10) }),
     ...(more.length > 0 && { notAllShown: more.slice(0, 10) }),
     ...(timeUp.aborted && { isIncomplete: true }),
+    ...(said.length > 0 && { serviceSays: said }),
   };
   return { about, list: 'records', entries: records, source: 'a search in all controllers' };
 }

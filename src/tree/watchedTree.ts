@@ -9,17 +9,24 @@ import { addressUri } from '../platform/addressUri.ts';
 import { createCommand } from '../platform/runCommand.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { Watched, Watcher } from '../services/watch/watcher.ts';
+import { MessageNode } from './messageNodes.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
 import { createTreeItem, setViewBadge, type TreeItem } from '../platform/ui/views.ts';
 
 /** The view of what is watched, with the number of news on the activity bar. It is there as long as something is watched. */
 export function createWatchedView(watcher: Watcher, connections: Connections): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
-  const view = vscode.window.createTreeView<WatchedNode>(views.watched, {
+  const view = vscode.window.createTreeView<WatchedNode | MessageNode>(views.watched, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getTreeItem: ({ item }) => item,
-      getChildren: (node) => (node ? [] : watcher.all().map((one) => new WatchedNode(one, connections))),
+      getChildren: (node) =>
+        node
+          ? []
+          : [
+              ...watcher.said().map((sentence) => new MessageNode(sentence)),
+              ...watcher.all().map((one) => new WatchedNode(one, connections)),
+            ],
     },
   });
   const show = (): void => {

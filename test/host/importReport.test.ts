@@ -11,7 +11,7 @@ describe('the report of an import', () => {
     await asked(
       'showWarningMessage',
       () => 'Show Report',
-      async () => tellImported({ name: 'leads.csv', unit: 'row', isPreview: false }, outcome),
+      async () => tellImported({ name: 'leads.csv', unit: 'row', isPreview: false, said: [] }, outcome),
     );
     const report = (): vscode.TextDocument | undefined =>
       vscode.workspace.textDocuments.find((document) => document.getText().includes('Import of leads.csv'));

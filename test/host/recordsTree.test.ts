@@ -10,6 +10,7 @@ import { SavedSearches } from '../../src/services/remembered/savedSearches.ts';
 import { hostileTexts, assertPlain } from '../support/hostileTexts.ts';
 import { Favorites } from '../../src/services/remembered/favorites.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
+import { HeardWords } from '../../src/services/common/heardWords.ts';
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
@@ -109,8 +110,8 @@ describe('the lines of the tree', () => {
       ['all', ['Closed on Sundays.']],
       ['crm/leads', ['Closed on Sundays.', 'Leads are read-only.']],
     ]);
-    const { below } = await plant(async (controller, _, onSaid) => {
-      onSaid?.(sayings.get(controller ?? 'all') ?? []);
+    const { below } = await plant(async (controller) => {
+      HeardWords.tell(sayings.get(controller ?? 'all') ?? []);
       return [view('1')];
     });
     const labels = (nodes: readonly TreeNode[]): unknown[] => nodes.map(({ item }) => item.label);

@@ -31,8 +31,8 @@ export interface InterfaceServiceOptions {
   readonly temperament?: Temperament;
   /** Answers every list as if no `q` had been sent. */
   readonly ignoresQuery?: boolean;
-  /** What any operation says beside its answer. */
-  readonly message?: readonly unknown[];
+  /** What any operation says beside its answer, or what the one at a path says. */
+  readonly message?: readonly unknown[] | ((path: string) => readonly unknown[]);
   /** Controllers that have a list view as well, and whose records nobody may see. */
   readonly alsoLists?: readonly string[];
 }
@@ -40,19 +40,20 @@ export interface InterfaceServiceOptions {
 export async function interfaceService({
   temperament = 'orderly',
   ignoresQuery = false,
-  message = [],
+  message: said = [],
   alsoLists = [],
 }: InterfaceServiceOptions = {}): Promise<InterfaceService> {
   const records = initialRecords();
   const writes: InterfaceService['writes'] = [];
   const isLoose = temperament === 'loose';
   const desk = new Desk(records, isLoose);
-  const envelope = { errors: [], message };
 
   async function answer(request: Received): Promise<unknown> {
     const [, module = '', controller = '', operation = ''] =
       /^\/([^/]+)\/([^/]+)\/([^/.]+)(?:\.json)?$/.exec(request.path) ?? [];
     const name = `${module}/${controller}`;
+    const message = typeof said === 'function' ? said(request.path) : said;
+    const envelope = { errors: [], message };
     if (name === 'core/listviews')
       return { ...envelope, paginate: { headers: [], data: desk.list(listViews(request, alsoLists)) } };
     if (operation === 'license_agreement') return { ...envelope, license_agreement: '<p>Terms</p>', data: [] };

@@ -22,6 +22,8 @@ export type Read = Omit<Call, 'path'>;
 export type Write = Omit<WriteCall, 'path'>;
 
 export interface LinkOptions extends Pick<CallerOptions, 'token' | 'onRequest'> {
+  /** Told of what the service says beside each answer to a read, whoever reads and whatever becomes of it. */
+  readonly onSaid?: ((said: readonly string[]) => void) | undefined;
   readonly proxySettings?: ProxySettings;
   /** Those of other connections as well; without them, its own alone. */
   readonly secrets?: KnownSecrets;
@@ -37,6 +39,7 @@ export class ServiceLink {
   readonly listViewsOfOtherNames = new Set<string>();
   readonly #caller: ServiceCaller;
   readonly #secrets: KnownSecrets;
+  readonly #onSaid: LinkOptions['onSaid'];
   #suffix: PathSuffix;
   #token: string | undefined;
   /** Set once the service has shown that it deletes by GET. */
@@ -48,6 +51,7 @@ export class ServiceLink {
     const { baseUrl, network, choices } = connection;
     const { proxySettings = noProxySettings, secrets = new KnownSecrets(), onRequest } = options;
     this.#secrets = secrets;
+    this.#onSaid = options.onSaid;
     this.choices = choices;
     this.#suffix = choices.pathSuffix;
     this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network, proxySettings, secrets), {
@@ -71,11 +75,23 @@ export class ServiceLink {
     return token;
   }
 
+  /** The one way of every read. */
+  async requestRead(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
+    try {
+      const reply = await this.#read(controller, operation, call);
+      this.#onSaid?.(reply.messages.map(({ text }) => text));
+      return reply;
+    } catch (error) {
+      if (error instanceof ServiceError) this.#onSaid?.(error.said);
+      throw error;
+    }
+  }
+
   /**
    * What the `.json` suffix changes is not known, so a read that meets a web page or nothing is tried with the
    * other spelling; once that works the whole connection keeps to it. A chosen suffix is never second-guessed.
    */
-  async requestRead(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
+  async #read(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
     const send = async (suffix: PathSuffix): Promise<Reply> => {
       const path = operationPath(controller, operation, suffix);
       const reply = await this.#struck(this.#caller.callToRead({ ...call, path }));

@@ -20,6 +20,7 @@ import { importSubject } from '../../services/import/importSubject.ts';
 import { openImport } from '../../services/import/openImport.ts';
 import { plannedAdds } from '../../services/import/plannedAdds.ts';
 import { readWork } from '../../services/import/readWork.ts';
+import { HeardWords } from '../../services/common/heardWords.ts';
 import { runDraft } from '../bulk/bulkOutcome.ts';
 import { readImportOptions } from './importArgument.ts';
 import { chooseKey, type Import, mapColumns } from './importColumns.ts';
@@ -59,16 +60,19 @@ async function importRecords(argument: unknown, deps: ImportCommandDeps): Promis
   const address = await listViewOf(argument, deps, 'write');
   deps.guard.check(address.connection, t('import records into {0}', address.controller));
   const source = options.source ?? (await askSource(defaultFolder()));
-  return withLocalFile(source, async (file, name) => {
-    const table = await openImport(file, name);
-    const client = await deps.guard.client(address.connection, t('import {0}', name));
-    const subject = await importSubject(client, address.controller, address.listView, new AbortController().signal);
-    return runImport(deps, { address, options, name, table, subject });
-  });
+  const heard = new HeardWords();
+  return heard.during(() =>
+    withLocalFile(source, async (file, name) => {
+      const table = await openImport(file, name);
+      const client = await deps.guard.client(address.connection, t('import {0}', name));
+      const subject = await importSubject(client, address.controller, address.listView, new AbortController().signal);
+      return runImport(deps, { address, options, name, table, subject }, heard);
+    }),
+  );
 }
 
 /** Shows what would be written, or writes it when code says so; a plan without anything to write is put away. */
-async function runImport(deps: ImportCommandDeps, one: Import): Promise<ImportOutcome> {
+async function runImport(deps: ImportCommandDeps, one: Import, heard: HeardWords): Promise<ImportOutcome> {
   const { name, table, options } = one;
   const { connection, controller } = one.address;
   const memory = new ImportMemory(deps.globalState);
@@ -94,12 +98,15 @@ async function runImport(deps: ImportCommandDeps, one: Import): Promise<ImportOu
   const positions = new Map(work.updates.map(({ id, position }) => [id, position]));
   const hasWork = draft.ledger.counts.waiting > 0;
   const isPreview = !options.isConfirmed && hasWork;
+  // what the service said so far stands above the preview, or beside what came of it
+  draft.addNotes(heard.said);
+  const said = isPreview || draft.note === undefined ? [] : [draft.note];
   if (isPreview) (await bulk.bulkPanels.get()).open({ kind: 'planned', draft });
   else if (hasWork) await runDraft(draft, bulk.runs);
   else await draft.discard();
   const outcome = importOutcome(draft.ledger, positions, table.notes, hasWork && !isPreview);
-  tellImported({ name, unit: table.unit, isPreview }, outcome);
-  return outcome;
+  tellImported({ name, unit: table.unit, isPreview, said }, outcome);
+  return { ...outcome, notes: [...outcome.notes, ...said] };
 }
 
 async function read(

@@ -72,10 +72,12 @@ interface ImportedFile {
   readonly unit: string;
   /** The changes are shown and wait to be started. */
   readonly isPreview: boolean;
+  /** What the service said beside what was looked up for it. */
+  readonly said: readonly string[];
 }
 
 /** Says what came of a file, with the whole list a click away. Nobody waits for the answer. */
-export function tellImported({ name, unit, isPreview }: ImportedFile, outcome: ImportOutcome): void {
+export function tellImported({ name, unit, isPreview, said }: ImportedFile, outcome: ImportOutcome): void {
   const { changed, unchanged, added, refused, notes } = outcome;
   const inState = (state: AddOutcome['state']): number => added.filter((one) => one.state === state).length;
   const counts = [
@@ -92,6 +94,7 @@ export function tellImported({ name, unit, isPreview }: ImportedFile, outcome: I
     counts.length === 0 ? t('{0}: there is nothing in it to import.', name) : `${name}: ${counts.join(', ')}.`,
     ...open,
     ...notes,
+    ...said,
   ];
   const show = t('Show Report');
   const isClean = open.length === 0 && refused.length + inState('failed') + (isPreview ? 0 : inState('waiting')) === 0;

@@ -123,7 +123,7 @@ export class RecordFinder {
     const [link] = [...linksIn(text), ...serviceLinksIn(text, this.#deps.connections.all())];
     const linked = link?.address;
     if (linked && this.#deps.connections.get(linked.connection)) this.#found.push(this.#line(linked, nameOf(linked)));
-    const { unsearched, isSearched } = await this.#deps.search.find(text, {
+    const { unsearched, isSearched, said } = await this.#deps.search.find(text, {
       signal,
       connection: this.#options.connection,
       onFound: (records, rest) => {
@@ -135,7 +135,8 @@ export class RecordFinder {
     });
     if (signal.aborted) return;
     this.#pick.busy = false;
-    this.#notices = noticesOf(unsearched, isSearched && this.#pick.items.every(({ address }) => !address), text);
+    const isEmpty = isSearched && this.#pick.items.every(({ address }) => !address);
+    this.#notices = [...noticesOf(unsearched, isEmpty, text), ...said.map((sentence) => notice(sentence, 'comment'))];
     this.#draw();
   }
 

@@ -158,8 +158,9 @@ async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise
     async () => (await deps.writer.get()).delete(address, { doing: t('delete {0}', name), madeFor }),
   );
   if (outcome.kind !== 'done') throw outcome.error;
-  const said = saidOnce(outcome.messages.map(({ text }) => text)).join(' ');
-  void showInformation(said === '' ? t('{0} was deleted.', capitalized(name)) : said);
+  const answered = outcome.messages.map(({ text }) => text);
+  const sentence = answered.length > 0 ? answered : [t('{0} was deleted.', capitalized(name))];
+  void showInformation(saidOnce(sentence, form.messages, outcome.heard).join(' '));
   return true;
 }
 

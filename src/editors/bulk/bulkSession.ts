@@ -111,9 +111,9 @@ export class BulkSession {
     const target = this.#target;
     if (!target) return;
     const isFound = await this.#attempt(t('Finding the records'), 'choose', async (onProgress, signal) => {
-      const { ids, note } = await this.#deps.planner.collect(target, onProgress, signal);
+      const { ids, notes } = await this.#deps.planner.collect(target, onProgress, signal);
       this.#target = { connection: target.connection, controller: target.controller, ids };
-      this.#note = note;
+      this.#note = notes.join(' ') || undefined;
       if (ids.length === 0) throw new UserError(t('There are no records to work on.'));
       if (this.#kind === 'delete') return;
       const { fields, why } = await this.#deps.planner.fields(target.connection, target.controller, ids, signal);

@@ -24,6 +24,7 @@ import {
   type tableHost,
   type TableQuery,
 } from '../../protocol/tableProtocol.ts';
+import { HeardWords } from '../../services/common/heardWords.ts';
 import type { FailedRead } from '../../services/connections/retries.ts';
 import { CellStaging } from './cellStaging.ts';
 import { readClipboard } from '../../platform/clipboard.ts';
@@ -196,6 +197,9 @@ export class TableRequests implements Handlers<Host> {
   /** Set by the session: a page that comes back shows what it showed before, so a link is told to it as well. */
   onStarted = (): void => undefined;
 
+  /** Set by the session: what the service said beside what was looked up, such as the names in a block. */
+  onSaid: (said: readonly string[]) => void = () => undefined;
+
   /** Set by the session: staged cells are named after columns, so they are sent again when those are known. */
   onColumns = (): void => undefined;
 
@@ -209,12 +213,12 @@ export class TableRequests implements Handlers<Host> {
   };
 
   readonly stage = (params: Params<Host, 'stage'>, signal: AbortSignal): Promise<Result<Host, 'stage'>> =>
-    this.staging.stage(params, signal);
+    this.#heard(() => this.staging.stage(params, signal));
 
   readonly stageBlock = (
     params: Params<Host, 'stageBlock'>,
     signal: AbortSignal,
-  ): Promise<Result<Host, 'stageBlock'>> => this.staging.stageBlock(params, signal);
+  ): Promise<Result<Host, 'stageBlock'>> => this.#heard(() => this.staging.stageBlock(params, signal));
 
   readonly clipboard = (): Promise<string> => readClipboard();
 
@@ -251,6 +255,15 @@ export class TableRequests implements Handlers<Host> {
     await openFromTable({ kind: 'record', connection, controller, id: target }, toSide ? 'toSide' : 'here');
   };
 
+  async #heard<T>(work: () => Promise<T>): Promise<T> {
+    const heard = new HeardWords();
+    try {
+      return await heard.during(work);
+    } finally {
+      if (heard.said.length > 0) this.onSaid(heard.said);
+    }
+  }
+
   /** The field of a cell that points at another record. */
   async #reference(id: string, column: string): Promise<RecordField> {
     const name = this.staging.fieldOf(column);
@@ -268,7 +281,7 @@ export class TableRequests implements Handlers<Host> {
   ): Promise<Result<Host, 'filterChoices'>> => this.#filters.choices(params, signal);
 
   readonly filterValue = (params: Params<Host, 'filterValue'>): Promise<Result<Host, 'filterValue'>> =>
-    this.#filters.value(params);
+    this.#heard(() => this.#filters.value(params));
 
   readonly checkQ = ({ text }: Params<Host, 'checkQ'>): Result<Host, 'checkQ'> => {
     const names = this.#columns.columns.flatMap(({ columnName }) => columnName ?? []);

@@ -37,6 +37,7 @@ export class TableSession {
     this.#requests = new TableRequests(deps, address, document, (title) => this.#setTabTitle(title), label);
     this.#connection = JSON.stringify(this.#requests.connection);
     this.#requests.onColumns = () => this.tellStaged();
+    this.#requests.onSaid = (said) => this.#channel.tell.said(said);
     const events = new TableEvents(deps, address, document, this.#requests.staging);
     events.onLayout = () => (this.#requests.shownLayout = undefined);
     this.#requests.onStarted = () => {

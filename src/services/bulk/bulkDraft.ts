@@ -1,5 +1,6 @@
 import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import type { JournalWriter } from './journalFile.ts';
 import { inOtherWindow } from './bulkErrors.ts';
@@ -17,8 +18,7 @@ export class BulkDraft {
   readonly ledger: BulkLedger;
   readonly journal: JournalWriter;
   readonly lock: FileLock;
-  /** What a person should know about the records that were found, one sentence. */
-  note: string | undefined;
+  #notes: readonly string[] = [];
   readonly #folder: JournalFolder;
 
   private constructor(ledger: BulkLedger, journal: JournalWriter, lock: FileLock, folder: JournalFolder) {
@@ -39,6 +39,15 @@ export class BulkDraft {
       await lock.release();
       throw error;
     }
+  }
+
+  /** What a person should know about the records that were found, and what the service said beside them. */
+  get note(): string | undefined {
+    return this.#notes.join(' ') || undefined;
+  }
+
+  addNotes(notes: readonly string[]): void {
+    this.#notes = saidOnce(this.#notes, notes);
   }
 
   put(line: JournalLine): void {

@@ -19,6 +19,7 @@ import type { WriteGuard } from '../connections/writeGuard.ts';
 import { BulkDraft, type PlannedLines } from './bulkDraft.ts';
 import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts';
 import { type DryRun, dryRun } from './dryRun.ts';
+import { HeardWords } from '../common/heardWords.ts';
 import { inParallel } from '../common/inParallel.ts';
 import { hasSameContent } from './contentDigest.ts';
 import { pointing } from '../references/completeReferences.ts';
@@ -101,14 +102,18 @@ export class BulkPlanner {
     return endpoint && isUniform(changes) ? 'endpoint' : 'records';
   }
 
-  async prepare(work: BulkWork, onProgress: PlanProgress, signal: AbortSignal): Promise<BulkDraft> {
+  prepare(work: BulkWork, onProgress: PlanProgress, signal: AbortSignal): Promise<BulkDraft> {
+    return withWords(() => this.#prepare(work, onProgress, signal));
+  }
+
+  async #prepare(work: BulkWork, onProgress: PlanProgress, signal: AbortSignal): Promise<BulkDraft> {
     const { kind, target } = work;
     const changes = kind === 'edit' ? work.changes : [];
     const client = await this.#guard.client(
       target.connection,
       kind === 'edit' ? t('edit records of {0}', target.controller) : t('delete records of {0}', target.controller),
     );
-    const { ids, note } = await this.collect(target, onProgress, signal);
+    const { ids, notes } = await this.collect(target, onProgress, signal);
     await this.#checkPairs(target, ids, changes, signal);
     const way = await this.way(target.connection, kind, changes);
     const names = kind === 'edit' ? (work.names ?? changes.map(({ field }) => field)) : [];
@@ -117,13 +122,9 @@ export class BulkPlanner {
     const plan = planOf(client, { kind, way, changes, controller: target.controller, title });
     const planOne = (form: RecordForm): ReturnType<typeof planEdit> =>
       kind === 'edit' ? planEdit(form, changes) : planDelete(form);
-    const draft = await this.#dryRun(
-      plan,
-      { client, controller: target.controller, ids, plan: planOne },
-      onProgress,
-      signal,
-    );
-    draft.note = note;
+    const found = { client, controller: target.controller, ids, plan: planOne };
+    const draft = await this.#dryRun(plan, found, onProgress, signal);
+    draft.addNotes(notes);
     return draft;
   }
 
@@ -160,7 +161,9 @@ export class BulkPlanner {
   ): Promise<BulkDraft> {
     const client = await this.#guard.client(connection, t('change records of {0}', controller));
     const each = { kind: 'edit', way: 'records', changes: [], controller, title } as const;
-    const draft = await this.#dryRun(planOf(client, each), { client, controller, ids, plan }, onProgress, signal);
+    const draft = await withWords(() =>
+      this.#dryRun(planOf(client, each), { client, controller, ids, plan }, onProgress, signal),
+    );
     draft.take(beyond);
     return draft;
   }
@@ -189,7 +192,9 @@ export class BulkPlanner {
       return planUndoAdd(form, added.cells, added.held === undefined ? undefined : hasSameContent(form, added.held));
     };
     const ids = [...edited, ...made.keys()];
-    const draft = await this.#dryRun(undo, { client, controller, ids, plan: planOne }, onProgress, signal);
+    const draft = await withWords(() =>
+      this.#dryRun(undo, { client, controller, ids, plan: planOne }, onProgress, signal),
+    );
     const why = t('The service did not say which record it became. Look for it in the list.');
     draft.take({
       lines: nowhere.map(({ id, name }) => ({ type: 'left', id, name, how: 'refused', why })),
@@ -223,6 +228,14 @@ export class BulkPlanner {
       throw error;
     }
   }
+}
+
+/** With what the service said beside all that was read for it, above its preview. */
+async function withWords(make: () => Promise<BulkDraft>): Promise<BulkDraft> {
+  const heard = new HeardWords();
+  const draft = await heard.during(make);
+  draft.addNotes(heard.said);
+  return draft;
 }
 
 /** So many of them, from the first to the last: those that stand together are often alike. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { saidOnce } from '../../model/serviceWords.ts';
+import { HeardWords } from '../common/heardWords.ts';
 import { ListReader } from '../lists/listReader.ts';
 import type { ListQuery } from '../lists/listAddress.ts';
 
@@ -20,7 +20,7 @@ export interface BulkTarget {
 export interface CollectedIds {
   readonly ids: readonly string[];
   /** What a person should know about them, and what the service said beside them. */
-  readonly note?: string;
+  readonly notes: readonly string[];
 }
 
 /** All of them before the first write, so that a run cannot chase its own changes. */
@@ -31,14 +31,12 @@ export async function collectIds(
   signal: AbortSignal,
 ): Promise<CollectedIds> {
   const except = new Set(target.except);
-  if (target.ids) return { ids: [...new Set(target.ids)].filter((id) => !except.has(id)) };
+  if (target.ids) return { ids: [...new Set(target.ids)].filter((id) => !except.has(id)), notes: [] };
   const listView = target.listView === undefined ? {} : { listView: target.listView };
-  let said: readonly string[] = [];
+  const heard = new HeardWords();
   const reader = new ListReader(async (page, limit, abort) => {
     const asked = { ...listView, ...target.query, page, limit };
-    const answer = await client.records(target.controller, asked, abort);
-    said = saidOnce(said, answer.messages ?? []);
-    return answer;
+    return heard.during(() => client.records(target.controller, asked, abort));
   }, client.connection.network.pageSize);
   const found = new Set<string>();
   let [rows, nameless] = [0, 0];
@@ -53,8 +51,8 @@ export async function collectIds(
   }
   if (rows === 0) onProgress(0, reader.total);
   const note = noteOn(rows, found.size, nameless, reader.total);
-  const notes = [...(note === undefined ? [] : [note]), ...said];
-  return { ids: [...found].filter((id) => !except.has(id)), ...(notes.length > 0 && { note: notes.join(' ') }) };
+  const notes = [...(note === undefined ? [] : [note]), ...heard.said];
+  return { ids: [...found].filter((id) => !except.has(id)), notes };
 }
 
 function noteOn(rows: number, found: number, nameless: number, total: number | undefined): string | undefined {

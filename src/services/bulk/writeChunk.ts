@@ -67,7 +67,8 @@ export async function writeChunk(
     if (!entry) return;
     if (outcome.kind !== 'done') return report(entry, entryOutcome(outcome));
     const one = judged(await readBack(client, controller, entry), outcome.refused.get(id));
-    report(entry, one.kind === 'done' ? withWords(one, outcome.messages) : one);
+    const said = outcome.messages.map(({ text }) => text);
+    report(entry, one.kind === 'done' ? withWords(one, said) : one);
   });
 }
 

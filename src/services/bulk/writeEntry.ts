@@ -4,9 +4,10 @@ import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { cellsNow, plannedValues } from '../../model/bulk/plannedCell.ts';
 import type { ControllerName } from '../../model/controller.ts';
-import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
+import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import type { RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
+import { type RecordWriter, saidTo, type WriteOutcome } from '../writes/recordWriter.ts';
+import { HeardWords } from '../common/heardWords.ts';
 import { saysGone } from '../writes/writeChecks.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import { contentDigest, hasSameContent } from './contentDigest.ts';
@@ -109,24 +110,27 @@ export async function currentForm(
 }
 
 export function entryOutcome(outcome: WriteOutcome): Outcome {
-  if (outcome.kind !== 'done') return failure(outcome.error);
-  if (!outcome.isSent) return { kind: 'done', said: t('The service had these values already.') };
-  return withWords({ kind: 'done' }, outcome.messages);
+  const said = saidTo(outcome);
+  if (outcome.kind !== 'done') return failure(outcome.error, said);
+  return withWords(
+    outcome.isSent ? { kind: 'done' } : { kind: 'done', said: t('The service had these values already.') },
+    said,
+  );
 }
 
 /** With what the service said to it: one of many stands on a line of its own, and has no other place for it. */
-export function withWords(done: Extract<Outcome, { kind: 'done' }>, messages: readonly ServiceMessage[]): Outcome {
-  const said = saidOnce(
-    done.said === undefined ? [] : [done.said],
-    messages.map(({ text }) => text),
-  ).join(' ');
+export function withWords(done: Extract<Outcome, { kind: 'done' }>, words: readonly string[]): Outcome {
+  const said = saidOnce(done.said === undefined ? [] : [done.said], words).join(' ');
   return said === '' ? done : { ...done, said };
 }
 
-function failure(error: unknown): Extract<Outcome, { kind: 'failed' | 'trouble' | 'unknown' }> {
+function failure(
+  error: unknown,
+  said: readonly string[] = [],
+): Extract<Outcome, { kind: 'failed' | 'trouble' | 'unknown' }> {
   if (!(error instanceof ServiceError)) throw error;
   if (error.effect === 'unknown') return { kind: 'unknown', trouble: error };
-  const why = saidOnce([error.message], error.said).join(' ');
+  const why = saidOnce([error.message], error.said, said).join(' ');
   return error.scope === 'record' ? { kind: 'failed', why } : { kind: 'trouble', error };
 }
 
@@ -140,10 +144,14 @@ async function asOutcome<T extends object>(work: () => Promise<T>): Promise<T | 
 
 /** Looks at a record whose write was sent, to tell whether it arrived. */
 export async function readBack(client: RecordClient, controller: ControllerName, entry: LedgerEntry): Promise<Outcome> {
+  const heard = new HeardWords();
   try {
-    return entry.action === 'edit'
-      ? afterEdit(await client.form(controller, 'edit', entry.id), entry)
-      : await afterDelete(client, controller, entry);
+    const outcome = await heard.during(async () =>
+      entry.action === 'edit'
+        ? afterEdit(await client.form(controller, 'edit', entry.id), entry)
+        : afterDelete(client, controller, entry),
+    );
+    return outcome.kind === 'done' ? withWords(outcome, heard.said) : outcome;
   } catch (error) {
     const outcome = failure(error);
     // still as unknown as before

@@ -1,6 +1,7 @@
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import type { RequestTrace } from '../../model/requestTrace.ts';
+import { HeardWords } from '../common/heardWords.ts';
 import { type Connections, UnknownConnectionError } from './connections.ts';
 
 export interface RequestLog {
@@ -27,6 +28,7 @@ export async function openClient(
       return found;
     },
     onRequest: (trace) => requests.request(connection, trace),
+    onSaid: (said) => HeardWords.tell(said),
     proxySettings: connections.proxySettings(),
     secrets: connections.secrets,
   });

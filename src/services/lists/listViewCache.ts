@@ -2,6 +2,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { type Controller, controllersOf, type ListView } from '../../model/list/listView.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
+import { HeardWords } from '../common/heardWords.ts';
 import { Emitter } from '../common/emitter.ts';
 
 interface Asked<T> {
@@ -33,7 +34,7 @@ export class ListViewCache {
   controllers(connection: string): Promise<readonly Controller[]> {
     const read = async (signal: AbortSignal): Promise<readonly Controller[]> => {
       const client = await this.#clients.get(connection);
-      return controllersOf(await client.listViews(undefined, signal, (said) => this.#said.set(connection, said)));
+      return controllersOf(await this.#heard(connection, () => client.listViews(undefined, signal)));
     };
     return this.#ask(this.#controllers, connection, read, () => this.#learned.fire());
   }
@@ -42,8 +43,7 @@ export class ListViewCache {
   listViews(connection: string, controller: ControllerName): Promise<readonly ListView[]> {
     return this.#ask(this.#listViews, key(connection, controller), async (signal) => {
       const client = await this.#clients.get(connection);
-      const note = (said: readonly string[]): unknown => this.#said.set(key(connection, controller), said);
-      const inFull = await client.listViews(controller, signal, note);
+      const inFull = await this.#heard(key(connection, controller), () => client.listViews(controller, signal));
       // the full answer knows the charts, the first one the categories
       const first = new Map(this.#roughly(connection, controller).map((view) => [view.id, view.category]));
       return inFull.map((view) => ({ ...view, category: view.category ?? first.get(view.id) }));
@@ -72,6 +72,13 @@ export class ListViewCache {
       for (const id of cache.keys())
         if (only === undefined ? connection === undefined || connectionIn(id) === connection : id === only)
           drop(cache, id);
+  }
+
+  async #heard<T>(id: string, read: () => Promise<T>): Promise<T> {
+    const heard = new HeardWords();
+    const answer = await heard.during(read);
+    this.#said.set(id, heard.said);
+    return answer;
   }
 
   #roughly(connection: string, controller: ControllerName): readonly ListView[] {

@@ -14,6 +14,8 @@ import {
   tellingValues,
   withAllWords,
 } from '../../model/list/searchWords.ts';
+import { saidOfRecords } from '../../model/serviceWords.ts';
+import { HeardWords } from '../common/heardWords.ts';
 import type { AddedControllers } from '../remembered/addedControllers.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -53,6 +55,8 @@ export interface SearchEnd {
   readonly unsearched: readonly Unsearched[];
   /** Whether there was anything that could be searched. */
   readonly isSearched: boolean;
+  /** What the services said beside what they were asked for, with their names where not all said the same. */
+  readonly said: readonly string[];
 }
 
 export interface SearchProgress {
@@ -93,8 +97,9 @@ export class RecordSearch {
   async find(text: string, { onFound, signal, connection: only }: SearchProgress): Promise<SearchEnd> {
     const wanted = text.trim();
     const unsearched: Unsearched[] = [];
-    if (wanted === '') return { unsearched, isSearched: false };
+    if (wanted === '') return { unsearched, isSearched: false, said: [] };
     let isSearched = false;
+    const told: { readonly name: string; readonly said: readonly string[] }[] = [];
     const seen = new Set<string>();
     const tell = ({ records, rest }: Answer): void => {
       const fresh = records.filter(({ address }) => {
@@ -107,27 +112,28 @@ export class RecordSearch {
     const connections = this.#deps.connections.all().filter(({ id }) => only === undefined || id === only);
     await Promise.all(
       connections.map(async (connection) => {
+        const heard = new HeardWords();
         try {
           const controllers = await this.#controllers(connection.id);
           const client = await this.#deps.clients.get(connection.id);
           const jobs = controllers.flatMap((controller) =>
             jobsFor(wanted, named, { connection, controller, client, signal }),
           );
-          await runSome(
-            jobs,
-            signal,
-            (answer, { isTold }) => {
-              isSearched ||= isTold;
-              tell(answer);
-            },
-            ({ controller }, error) => unsearched.push({ connection, controller, error }),
-          );
+          const onAnswer = (answer: Answer, { isTold }: ControllerJob): void => {
+            isSearched ||= isTold;
+            tell(answer);
+          };
+          const onFailure = ({ controller }: ControllerJob, error: unknown): unknown =>
+            unsearched.push({ connection, controller, error });
+          await heard.during(() => runSome(jobs, signal, onAnswer, onFailure));
         } catch (error) {
           unsearched.push({ connection, controller: undefined, error });
         }
+        told.push({ name: connection.name, said: heard.said });
       }),
     );
-    return signal.aborted ? { unsearched: [], isSearched: false } : { unsearched, isSearched };
+    if (signal.aborted) return { unsearched: [], isSearched: false, said: [] };
+    return { unsearched, isSearched, said: saidOfRecords(told) };
   }
 
   async #controllers(connection: string): Promise<readonly Controller[]> {
@@ -258,7 +264,7 @@ async function runSome(
   jobs: readonly ControllerJob[],
   signal: AbortSignal,
   onFound: (answer: Answer, job: ControllerJob) => void,
-  onFailure: (job: ControllerJob, error: unknown) => void,
+  onFailure: (job: ControllerJob, error: unknown) => unknown,
 ): Promise<void> {
   // ids first: whoever types one wants that record
   const waiting = jobs.toSorted((one, other) => Number(one.isTold) - Number(other.isTold));

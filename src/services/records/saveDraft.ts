@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { saidOnce } from '../../model/serviceWords.ts';
 import type { NewRecordAddress, RecordAddress } from '../../model/address/address.ts';
 import { hasArrived, withArrived, mergeRecord, type RecordMerge } from '../../model/draft/recordMerge.ts';
 import { changedUnits } from '../../model/draft/changeUnits.ts';
@@ -10,7 +9,7 @@ import type { SubmitAction } from '../../model/form/submitAction.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { ByteStore } from '../common/stores.ts';
 import { completeReferences, type ReferenceChecks } from '../references/completeReferences.ts';
-import type { FailedWrite, RecordWriter } from '../writes/recordWriter.ts';
+import { type DoneWrite, type RecordWriter, saidTo } from '../writes/recordWriter.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import { withFiles } from './chosenFiles.ts';
 import type { Draft } from './draft.ts';
@@ -96,7 +95,7 @@ export async function saveDraft(
     draft.setAttempt(before);
     throw refusedSave(draft, outcome);
   }
-  draft.recordSaved(typed, finishedSave(merge, outcome.messages, draft));
+  draft.recordSaved(typed, finishedSave(merge, outcome, draft));
   return { id, sent: outcome.isSent };
 }
 
@@ -153,8 +152,8 @@ export async function addDraft(
   const added = outcome.id === undefined ? {} : { id: outcome.id };
   // the mark stays until the tab is closed: VS Code may bring the tab back if the window is killed now
   await store.markAdding(address, added).catch(() => undefined);
-  draft.recordAdded(finishedSave(merge, outcome.messages, draft));
-  const said = saidOnce(outcome.messages.map((message) => message.text));
+  draft.recordAdded(finishedSave(merge, outcome, draft));
+  const said = saidTo(outcome);
   // what has an id is opened, and says it there
   return { ...added, sent: true, ...(outcome.id === undefined && said.length > 0 && { said }) };
 }
@@ -178,12 +177,12 @@ function mayDiffer({ form, base, unknown, attempted }: Draft, mine: JsonObject):
 
 function finishedSave(
   merge: RecordMerge | undefined,
-  messages: FailedWrite['error']['reasons'],
+  outcome: DoneWrite,
   { form }: Draft,
 ): Parameters<Draft['recordSaved']>[1] {
   const theirs = form.operation === 'add' ? [] : (merge?.theirs ?? []);
   const sent = (merge?.toSend ?? {}) as JsonObject;
-  return { sent, messages: messages.map(({ text }) => text), theirs, by: lastChangedBy(form) };
+  return { sent, messages: saidTo(outcome, form.messages), theirs, by: lastChangedBy(form) };
 }
 
 /** `put` begins to write it down. */

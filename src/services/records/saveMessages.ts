@@ -4,7 +4,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { messagesByField } from '../../model/form/fieldMessages.ts';
 import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import type { JsonObject } from '../../model/json.ts';
-import type { FailedWrite } from '../writes/recordWriter.ts';
+import { type FailedWrite, saidTo } from '../writes/recordWriter.ts';
 import { type Draft, problemsOf, type DraftNotice, type FinishedSave } from './draft.ts';
 import { afterSave } from '../../model/draft/afterSave.ts';
 import type { FieldChange } from '../../model/draft/changeUnits.ts';
@@ -63,9 +63,10 @@ export function assertNothingRefused(draft: Draft, { refused }: Pick<RecordMerge
 }
 
 /** The words at their fields; a record that is not there, or a service, in words of its own. */
-export function refusedSave(draft: Draft, { error, form }: FailedWrite): ServiceError {
+export function refusedSave(draft: Draft, outcome: FailedWrite): ServiceError {
+  const { error, form } = outcome;
   if (form) {
-    draft.setNotes(wordsOf(error.said));
+    draft.setNotes(wordsOf(saidTo(outcome)));
     if (error.reasons.length > 0) draft.setProblems(problemsOf(messagesByField(error.reasons, form.fields)));
     return error;
   }

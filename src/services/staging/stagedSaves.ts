@@ -9,7 +9,7 @@ import { setsSame, type Staged, type StagedChange, type StagedRecord } from '../
 import { pointing } from '../references/completeReferences.ts';
 import type { NamedRecords } from '../references/namedRecords.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
-import type { RecordTarget, RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
+import { type RecordTarget, type RecordWriter, saidTo, type WriteOutcome } from '../writes/recordWriter.ts';
 import { saidOfRecords } from '../../model/serviceWords.ts';
 import { OwnWrites } from './ownWrites.ts';
 import { Emitter } from '../common/emitter.ts';
@@ -71,8 +71,8 @@ export class StagedSaves {
         const isSaved = outcome.kind === 'done';
         const same = isSaved && outcome.isSent ? cells : (found?.same ?? new Map());
         if (same.size > 0) saved.set(id, same);
-        const said = isSaved ? outcome.messages.map(({ text }) => text) : outcome.error.said;
-        if (!isSaved || outcome.isSent) told.push({ name: form?.name || id, said });
+        const said = saidTo(outcome);
+        if (!isSaved || outcome.isSent || said.length > 0) told.push({ name: form?.name || id, said });
         if (!isSaved) problems.set(id, problemOf(outcome, found));
         const scope = isSaved ? 'record' : outcome.error.scope;
         if (!isSaved && (scope === 'all' || (scope === 'passing' && outcome.kind !== 'unknown')))

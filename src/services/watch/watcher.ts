@@ -8,6 +8,8 @@ import {
   snapshotText,
   withOwn,
 } from '../../model/snapshot.ts';
+import { saidOfRecords } from '../../model/serviceWords.ts';
+import { HeardWords } from '../common/heardWords.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { Clients } from '../connections/clients.ts';
 import { isAway } from '../lists/lastReadCache.ts';
@@ -43,6 +45,8 @@ interface Entry {
   /** What the person was shown last. */
   shown?: SnapshotPair;
   failure?: string | undefined;
+  /** What the service said beside the last look. */
+  said?: readonly string[];
   /** Changed through this window since the last look. */
   own: Set<string>;
 }
@@ -79,6 +83,16 @@ export class Watcher {
       const news = baseline && now ? newsBetween(baseline, now) : undefined;
       return { address, name: (now ?? baseline)?.name, news, failure };
     });
+  }
+
+  /** What the services said beside the last look at each, with their names where not all were told the same. */
+  said(): readonly string[] {
+    return saidOfRecords(
+      this.#deps.list.shown().flatMap((address) => {
+        const { now, baseline, said } = this.#entries.get(watchKey(address)) ?? { own: new Set<string>() };
+        return said ? [{ name: (now ?? baseline)?.name ?? address.controller, said }] : [];
+      }),
+    );
   }
 
   /** Asks for all of them, or only for those that were never looked at. One round at a time. `interval` in milliseconds. */
@@ -125,19 +139,28 @@ export class Watcher {
     const entry = this.#entries.get(key) ?? { own: new Set<string>() };
     this.#entries.set(key, entry);
     const own = entry.own;
+    const heard = new HeardWords();
     try {
-      const now = await this.#ask(address, entry);
+      const now = await heard.during(() => this.#ask(address, entry));
+      this.#note(entry, heard.said);
       this.#resting.wake(address.connection);
       // what was changed here while the service was asked may or may not be in its answer
       if (entry.own !== own || !this.#deps.list.has(address)) return;
       this.#take(address, entry, now);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'canceled') return;
+      this.#note(entry, heard.said);
       if (isNotServing(error, address.connection)) this.#resting.rest(address.connection, interval);
       if (entry.failure === error.message) return;
       entry.failure = error.message;
       this.#changed.fire();
     }
+  }
+
+  #note(entry: Entry, said: readonly string[]): void {
+    const had = entry.said ?? [];
+    entry.said = said;
+    if (said.join('\n') !== had.join('\n')) this.#changed.fire();
   }
 
   #take(address: WatchedAddress, entry: Entry, now: Snapshot): void {

@@ -59,5 +59,7 @@ function hasAll(form: RecordForm, values: FormValues): boolean {
 
 function resultOf(outcome: WriteOutcome): SaveResult {
   if (outcome.kind !== 'done') throw outcome.error;
-  return { id: outcome.id, messages: outcome.messages };
+  const { id, messages, heard } = outcome;
+  const told = new Set(messages.map(({ text }) => text));
+  return { id, messages: [...messages, ...heard.filter((text) => !told.has(text)).map((text) => ({ text }))] };
 }

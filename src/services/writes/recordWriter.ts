@@ -6,6 +6,8 @@ import type { FormValues } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { BulkResult, WriteResult } from '../../model/form/saveResult.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
+import { HeardWords } from '../common/heardWords.ts';
 import { inParallel } from '../common/inParallel.ts';
 import { type KeyedMutex, recordKey } from '../common/keyedMutex.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
@@ -87,7 +89,9 @@ export interface DoneWrite {
   readonly isSent: boolean;
   /** Undefined when the answer to an add names none. */
   readonly id: string | undefined;
+  /** Of the answer to the write itself. */
   readonly messages: readonly ServiceMessage[];
+  readonly heard: readonly string[];
   /** As it was read before the write; undefined for a record that was gone already. */
   readonly form: RecordForm | undefined;
 }
@@ -95,8 +99,17 @@ export interface DoneWrite {
 export interface FailedWrite {
   readonly kind: Effect;
   readonly error: ServiceError;
+  /** What the service said beside what was read for it: the record, and those that its references name. */
+  readonly heard: readonly string[];
   /** Undefined when it could not be read. */
   readonly form: RecordForm | undefined;
+}
+
+/** All that the service said to a write, and beside what was read for it; `shown` is on the screen as it is. */
+export function saidTo(outcome: WriteOutcome, shown: readonly string[] = []): string[] {
+  const said = outcome.kind === 'done' ? outcome.messages.map(({ text }) => text) : outcome.error.said;
+  const heard = outcome.heard.filter((text) => !shown.includes(text));
+  return saidOnce(heard, said);
 }
 
 export interface RecordWriterDeps {
@@ -231,7 +244,8 @@ export class RecordWriter {
       });
       return { kind: 'done', refused, messages };
     } catch (error) {
-      if (error instanceof ServiceError && !(error instanceof OutOfLine)) return { kind: error.effect, error, form };
+      if (error instanceof ServiceError && !(error instanceof OutOfLine))
+        return { kind: error.effect, error, form, heard: [] };
       throw error;
     }
   }
@@ -279,7 +293,8 @@ export class RecordWriter {
   }
 }
 
-type Work = (client: RecordClient, attempt: WriteAttempt) => Promise<Omit<DoneWrite, 'kind' | 'form'>>;
+type Work = (client: RecordClient, attempt: WriteAttempt) => Promise<Sent>;
+type Sent = Omit<DoneWrite, 'kind' | 'form' | 'heard'>;
 
 /** As far as one quick look tells. */
 async function isGone(client: RecordClient, { controller, id }: RecordTarget): Promise<boolean> {
@@ -291,14 +306,13 @@ async function isGone(client: RecordClient, { controller, id }: RecordTarget): P
   }
 }
 
-async function attempted(
-  attempt: WriteAttempt,
-  work: () => Promise<Omit<DoneWrite, 'kind' | 'form'>>,
-): Promise<WriteOutcome> {
+async function attempted(attempt: WriteAttempt, work: () => Promise<Sent>): Promise<WriteOutcome> {
+  const heard = new HeardWords();
   try {
-    return { kind: 'done', ...(await work()), form: attempt.form };
+    const sent = await heard.during(work);
+    return { kind: 'done', ...sent, form: attempt.form, heard: heard.said };
   } catch (error) {
-    if (error instanceof ServiceError) return { kind: error.effect, error, form: attempt.form };
+    if (error instanceof ServiceError) return { kind: error.effect, error, form: attempt.form, heard: heard.said };
     throw error;
   }
 }

@@ -164,11 +164,11 @@ describe('searching for records', () => {
     const ending = new AbortController();
     const searching = find('Lead', { signal: ending.signal });
     ending.abort();
-    assert.deepEqual(await searching, { found: [], rests: [], unsearched: [], isSearched: false });
+    assert.deepEqual(await searching, { found: [], rests: [], unsearched: [], isSearched: false, said: [] });
   });
 
   it('asks nothing for no text', async () => {
-    assert.deepEqual(await find('  '), { found: [], rests: [], unsearched: [], isSearched: false });
+    assert.deepEqual(await find('  '), { found: [], rests: [], unsearched: [], isSearched: false, said: [] });
     assert.deepEqual([...first.received, ...second.received], []);
   });
 

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { RecordAddress } from '../../../src/model/address/address.ts';
+import { controllerName } from '../../../src/model/controller.ts';
+import { withValues } from '../../../src/model/draft/textEdit.ts';
+import { HeardWords } from '../../../src/services/common/heardWords.ts';
+import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
+import { Clients } from '../../../src/services/connections/clients.ts';
+import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
+import { withReferences } from '../../../src/services/import/importReferences.ts';
+import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
+import { RecordSearch } from '../../../src/services/lists/recordSearch.ts';
+import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
+import type { ReferenceDeps } from '../../../src/services/references/lookUp.ts';
+import { NamedRecords } from '../../../src/services/references/namedRecords.ts';
+import { StagedSaves } from '../../../src/services/staging/stagedSaves.ts';
+import { Watcher } from '../../../src/services/watch/watcher.ts';
+import { WatchList } from '../../../src/services/watch/watchList.ts';
+import { saveForCaller } from '../../../src/services/writes/callerWrites.ts';
+import type { RecordWriter } from '../../../src/services/writes/recordWriter.ts';
+import { type BulkParts, bulkParts } from '../../support/bulkParts.ts';
+import { type InterfaceService, interfaceService } from '../../support/interfaceService.ts';
+import { plainMemory } from '../../support/memory.ts';
+import { memoryConnections } from '../../support/memoryConnections.ts';
+import { testWriter } from '../../support/memoryIntents.ts';
+import { MemoryByteStore, MemoryTextStore } from '../../support/memoryStores.ts';
+import { referenceDeps } from '../../support/references.ts';
+
+const leads = controllerName('crm', 'leads');
+const never = new AbortController().signal;
+const lead: RecordAddress = { kind: 'record', connection: 'letter', controller: leads, id: 'l1' };
+const owner = 'Users are looked up slowly today.';
+
+/** What each part of the service says, once for all tests. */
+function saying(path: string): readonly string[] {
+  if (path.startsWith('/access_controls/users/')) return [owner];
+  return path.startsWith('/core/listviews/') ? ['List views are being moved.'] : [];
+}
+
+describe('what a service says beside what is read on the way', () => {
+  let service: InterfaceService;
+  let connections: ReturnType<typeof memoryConnections>['connections'];
+  let clients: Clients;
+  let deps: ReferenceDeps;
+  let writer: RecordWriter;
+  let changes: RecordChanges;
+  let message: (path: string) => readonly unknown[];
+
+  beforeEach(async () => {
+    message = saying;
+    service = await interfaceService({ message: (path) => message(path) });
+    ({ connections } = memoryConnections());
+    await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
+    clients = new Clients(connections, { request: () => undefined });
+    deps = referenceDeps(connections, clients);
+    changes = new RecordChanges();
+    writer = testWriter(new WriteGuard(connections, clients), { changes });
+  });
+
+  afterEach(async () => {
+    clients.dispose();
+    await service.close();
+  });
+
+  const drafts = (): RecordDrafts =>
+    new RecordDrafts({
+      clients,
+      guard: new WriteGuard(connections, clients),
+      writer,
+      references: new NamedRecords(deps),
+      store: new MemoryTextStore(),
+      files: new MemoryByteStore(),
+      lastRead: new LastReadCache(connections, changes),
+      schemaOf: () => 'records-schema:leads',
+    });
+
+  it('is in the form of a record whose references were looked up for its save, and not what its list views said', async () => {
+    const all = drafts();
+    const text = await all.readDocument(lead);
+    await all.noteShown(lead, text);
+    const mine = withValues(text, [{ at: ['__owner_id'], value: 'Dana Ito' }]);
+    await all.saveDocument(lead, mine);
+    await all.settle(lead, mine, mine);
+    assert.deepEqual(
+      all.get(lead)?.notes.map((note) => note.text),
+      [owner],
+    );
+  });
+
+  it('is in the form when no record has the name, beside what is refused', async () => {
+    const all = drafts();
+    const text = await all.readDocument(lead);
+    await all.noteShown(lead, text);
+    await assert.rejects(all.saveDocument(lead, withValues(text, [{ at: ['__owner_id'], value: 'Nobody Here' }])));
+    assert.deepEqual(
+      all.get(lead)?.notes.map((note) => note.text),
+      [owner],
+    );
+    assert.equal(all.get(lead)?.problems.length, 1);
+  });
+
+  it('is below the table whose cell was saved', async () => {
+    const saves = new StagedSaves(writer, changes, new NamedRecords(deps));
+    const change = { from: 'Carlos Núñez', to: 'Dana Ito' };
+    const place = { kind: 'listView', connection: 'letter', controller: leads, listView: undefined } as const;
+    const { said } = await saves.saveStaged(place, new Map([['l1', new Map([['owner_id', change]])]]), undefined);
+    assert.deepEqual(said, [owner]);
+  });
+
+  it('is in the answer to another extension', async () => {
+    const values = { owner_id: 'Dana Ito' };
+    const target = { connection: 'letter', controller: leads, id: 'l1' };
+    const { messages } = await saveForCaller(writer, new NamedRecords(deps), target, values);
+    assert.deepEqual(
+      messages.map(({ text }) => text),
+      [owner],
+    );
+  });
+
+  it('is heard while the names of a file are looked up', async () => {
+    const form = await (await clients.get('letter')).open(leads, 'l1');
+    const field = form.fields.find(({ at }) => at[0] === 'owner_id') ?? assert.fail();
+    const cells = [{ field, cell: 'Dana Ito', value: 'Dana Ito' }];
+    const work = { updates: [{ id: 'l1', position: 2, cells }], adds: [], refused: [] };
+    const heard = new HeardWords();
+    await heard.during(() =>
+      withReferences(work, 'letter', new NamedRecords(deps), () => assert.fail('nobody is asked'), never),
+    );
+    assert.deepEqual(heard.said, [owner]);
+  });
+
+  it('is at each record of a bulk run, and above its preview', async () => {
+    message = (path) => (path.startsWith('/crm/leads/edit') ? ['Leads are moved at noon.'] : []);
+    const parts: BulkParts = await bulkParts(service.url);
+    try {
+      const draft = await parts.edit({ ids: ['l1', 'm3'] }, { field: 'first_name', kind: 'set', value: 'Goa' });
+      assert.equal(draft.note, 'Leads are moved at noon.');
+      const { runner, ended } = await parts.runs.begin(draft);
+      await ended;
+      assert.deepEqual(
+        runner.ledger.entries.map(({ why }) => why),
+        ['Leads are moved at noon.', 'Leads are moved at noon.'],
+      );
+    } finally {
+      parts.end();
+    }
+  });
+
+  it('is told by a search over all connections, each sentence once and with who said it', async () => {
+    await connections.add({ name: 'Other', baseUrl: service.url }, undefined);
+    const search = new RecordSearch({ connections, ...deps });
+    const find = async (connection?: string) =>
+      (await search.find('Dana', { onFound: () => undefined, signal: never, connection })).said;
+    assert.deepEqual(await find(), [owner]);
+    await service.close();
+    service = await interfaceService();
+    await connections.add({ name: 'Quiet', baseUrl: service.url }, undefined);
+    message = () => [];
+    assert.deepEqual(await find('quiet'), []);
+  });
+
+  it('is told once of all that is watched, until a look says nothing of the kind', async () => {
+    message = () => ['Closed on Sundays.'];
+    const list = new WatchList(plainMemory(), connections);
+    const watcher = new Watcher({ list, clients, changes });
+    let told = 0;
+    watcher.onDidChange(() => (told += 1));
+    await list.add(lead);
+    await list.add({ ...lead, id: 'l2' });
+    await watcher.checkAll(1_000);
+    assert.deepEqual(watcher.said(), ['Closed on Sundays.']);
+    message = () => [];
+    told = 0;
+    await watcher.checkAll(1_000);
+    assert.deepEqual([watcher.said(), told > 0], [[], true]);
+  });
+
+  it('belongs to the innermost operation that listens', async () => {
+    const [outer, inner] = [new HeardWords(), new HeardWords()];
+    const read = async () => (await clients.get('letter')).records(controllerName('access_controls', 'users'), {});
+    await outer.during(() => inner.during(read));
+    assert.deepEqual([outer.said, inner.said], [[], [owner]]);
+    await outer.during(read);
+    await outer.during(read);
+    assert.deepEqual(outer.said, [owner]);
+  });
+});
