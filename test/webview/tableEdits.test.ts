@@ -326,6 +326,89 @@ describeTable('cells that are edited', (open) => {
     await changes.waitFor({ state: 'detached' });
   });
 
+  it('are asked about before they open, and keep what is typed meanwhile', async () => {
+    const table = await open({ script: { choices: 1 } });
+    const { page } = table;
+    const { keyboard } = page;
+    const asked = page.locator('.cellasked');
+    const answer = async (): Promise<void> => {
+      await table.until('the question', async () => (await table.host('held.length')) === 1);
+      await table.host('held.splice(0).forEach((go) => go())');
+    };
+    await table.host('isSlowToOffer = true');
+    await table.cell(1, 1).click();
+    const before = await table.cell(1, 1).boundingBox();
+    await keyboard.press('F2');
+    await asked.waitFor();
+    assert.deepEqual(await asked.boundingBox(), before, 'it stands in its cell');
+    assert.equal(await page.locator('.celleditor:visible').count(), 0);
+    await table.isAt(1, 1);
+    await answer();
+    await page.getByRole('combobox', { name: 'City of Record 1' }).waitFor();
+    assert.equal(await asked.isVisible(), false);
+  });
+
+  it('take what was typed and left before it was known that they are open, and go on', async () => {
+    const table = await open({ script: { choices: 1 } });
+    const { keyboard } = table.page;
+    await table.host('isSlowToOffer = true');
+    await table.cell(1, 1).click();
+    // a space is a letter of it, Enter ends it, and what follows is for the next
+    await keyboard.type('New  Delhi');
+    await keyboard.press('Backspace');
+    await table.page.locator('.cellasked').getByText('New  Delh', { exact: true }).waitFor();
+    await keyboard.press('Enter');
+    await keyboard.type('Goa');
+    await table.until('the question', async () => (await table.host('held.length')) === 1);
+    await table.host('held.splice(0).forEach((go) => go())');
+    await table.shows(1, 1, 'New  Delh');
+    await table.page.getByRole('textbox', { name: 'City of Record 2' }).waitFor();
+    await table.host('held.splice(0).forEach((go) => go())');
+    await keyboard.press('Enter');
+    await table.shows(2, 1, 'Goa');
+    await table.isAt(3, 1);
+  });
+
+  it('that turn out to be closed stay as they are, and say why', async () => {
+    const table = await open({ script: { choices: 1 } });
+    const { page } = table;
+    await table.host('isSlowToOffer = true');
+    await table.host("whyNotChosen = 'The city is closed.'");
+    await page.evaluate(`new MutationObserver((changes) => {
+      for (const { target } of changes) if (target.matches('.celleditor') && !target.hidden) window.wasOpened = true;
+    }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['hidden'] })`);
+    await table.cell(1, 1).click();
+    await page.keyboard.type('Del');
+    await table.until('the question', async () => (await table.host('held.length')) === 1);
+    await table.host('held.splice(0).forEach((go) => go())');
+    await page.getByText('The city is closed.').waitFor();
+    assert.equal(await page.evaluate('window.wasOpened === true'), false);
+    await table.shows(1, 1, 'Łódź');
+    // nobody asks any more for what was left by Escape
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('Go');
+    await page.keyboard.press('Escape');
+    await table.until('the next question', async () => (await table.host('held.length')) === 1);
+    await table.host("whyNotChosen = ''");
+    await table.host('held.splice(0).forEach((go) => go())');
+    await table.isAt(2, 1);
+    assert.equal(await page.locator('.cellasked:visible, .celleditor:visible').count(), 0);
+  });
+
+  it('are taken with a save that comes before it is known that they are open, and when the mouse goes elsewhere', async () => {
+    const table = await open({ script: { choices: 1 } });
+    await table.host('isSlowToOffer = true');
+    await table.cell(1, 1).click();
+    await table.page.keyboard.type('Del');
+    await table.cell(4, 3).click();
+    const answered = table.host('commit()');
+    await table.until('the question', async () => (await table.host('held.length')) === 1);
+    await table.host('held.splice(0).forEach((go) => go())');
+    await answered;
+    await table.shows(1, 1, 'Delhi');
+    await table.isAt(4, 3);
+  });
+
   it('that only the form of their record closes are not opened, nor offered in the menu', async () => {
     const table = await open({ script: { closed: 1 } });
     const { page } = table;

@@ -45,6 +45,7 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
       if (shown) table.sortBy(shown);
     },
     edit: (cell, text) => void editing.begin(cell, text),
+    takesKey: (pressed) => editing.openings.takesKey(pressed),
     resize: (column, by) => columnActions.resizeBy(column, by),
     copy: () => rowActions.copyActive(),
     cut: () => void blocks.cut(),

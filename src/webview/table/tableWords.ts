@@ -165,6 +165,7 @@ export const tableWords = lazyWords(() => ({
   fillDown: t('Fill Down'),
   clearCell: t('Clear Cell'),
   notEditable: t('This cell cannot be edited.'),
+  asking: t('Asking whether this cell may be edited…'),
   editing: (label: string, record: string) => t('{0} of {1}', label, record),
   goToRow: t('Go to row'),
   rowNumber: (last: string) => t('Row, from 1 to {0}', last),

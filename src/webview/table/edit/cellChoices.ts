@@ -1,5 +1,6 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
-import type { BooleanSpelling } from '../../../model/list/shownChoices.ts';
+import { type BooleanSpelling, booleanSpelling, optionsForCell } from '../../../model/list/shownChoices.ts';
+import type { CellInfo } from '../../../protocol/tableProtocol.ts';
 import { tableWords } from '../tableWords.ts';
 
 export function booleanOptions({ yes, no }: BooleanSpelling): FieldOption[] {
@@ -7,6 +8,22 @@ export function booleanOptions({ yes, no }: BooleanSpelling): FieldOption[] {
     { text: tableWords.yes, value: yes },
     { text: tableWords.no, value: no },
   ];
+}
+
+/** What there is to choose from beside the values `near` a cell, and what was typed of it. */
+export function choicesFor(
+  near: Iterable<string | null | undefined>,
+  typed: string | undefined,
+  offered: NonNullable<CellInfo['choices']>,
+): { readonly choices: readonly FieldOption[]; readonly chosen: string | undefined } {
+  if (offered === 'boolean') {
+    const written = booleanSpelling(near);
+    const choices = booleanOptions(written);
+    if (typed === undefined) return { choices, chosen: undefined };
+    return { choices, chosen: matchTypedBoolean(typed, written) ?? matchTyped(choices, typed)?.value };
+  }
+  const choices = optionsForCell(offered, near);
+  return { choices, chosen: typed === undefined ? undefined : matchTyped(choices, typed)?.value };
 }
 
 /** What someone means who has begun to type; one letter again and again goes from one to the next. */

@@ -1,5 +1,4 @@
 import type { ColumnKind } from '../../../model/list/recordPage.ts';
-import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import type {
   CellInfo,
   PastedCell,
@@ -15,11 +14,11 @@ import type { GridView } from '../grid/gridView.ts';
 import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
 import { type PastedValue, pastedValue } from '../../../model/list/pastedValue.ts';
-import { booleanSpelling, optionsForCell } from '../../../model/list/shownChoices.ts';
-import { matchTypedBoolean, matchTyped, booleanOptions } from './cellChoices.ts';
+import { choicesFor } from './cellChoices.ts';
 import { type CellField, CellSelect, CellTextField, type EditEnd, type OnEnd } from './cellField.ts';
 import { CellInfos } from './cellInfos.ts';
 import { CellMoment } from './cellMoment.ts';
+import { type CellOpening, CellOpenings } from './cellOpening.ts';
 import { CellReference, type ReferenceEdit } from './cellReference.ts';
 import { LookUpList } from '../../fields/lookUpList.ts';
 
@@ -46,11 +45,14 @@ export class CellEditing {
   /** One for the whole table. */
   readonly list = new LookUpList();
   readonly #moment = new CellMoment();
-  readonly elements = [...this.#fields.flatMap(({ element, problem }) => [element, problem]), this.list.element];
+  readonly openings = new CellOpenings();
+  readonly elements = [
+    ...this.#fields.flatMap(({ element, problem }) => [element, problem]),
+    this.list.element,
+    this.openings.element,
+  ];
   readonly #options: CellEditingOptions;
   #edited: EditedCell | undefined;
-  /** A cell whose whole text is on its way, with what is typed until it is there. */
-  #opening: { readonly cell: ActiveCell; typed: string | undefined } | undefined;
   #staging: Promise<void> = Promise.resolve();
   readonly #infos: CellInfos;
 
@@ -65,9 +67,10 @@ export class CellEditing {
   }
 
   /** A person has come to a cell: whether it may be edited is known when they want to. */
-  lookAt({ row: index, column: place }: ActiveCell): void {
+  lookAt(cell: ActiveCell): void {
     const { table } = this.#options;
-    const [row, column] = [table.row(index), table.columns[place]];
+    this.openings.leave(cell);
+    const [row, column] = [table.row(cell.row), table.columns[cell.column]];
     if (row && column?.column.isData && table.whyNot('edit', row) === undefined) this.#infos.askAhead(row, column);
   }
 
@@ -100,33 +103,48 @@ export class CellEditing {
     const edited: EditedCell = { cell, row: { ...row, id: row.id }, column };
     if (isLocked(edited)) return this.#sayWhyNot(edited, this.#about(edited));
     const isCut = row.cut?.includes(column.cell) === true && table.staged(row, column) === undefined;
-    const isDoubtful = this.#infos.isLikelyClosed(column) && this.#infos.known(row, column) === undefined;
-    if (isCut || isDoubtful) await this.#openLater(edited, typed, isCut);
-    else this.#open(edited, table.value(row, column), typed);
+    if (!isCut && !this.#isDoubtful(edited)) this.#open(edited, table.value(row, column), typed);
+    else if (!this.openings.typeAhead(cell, typed)) {
+      const opened = this.openings.begin(cell, typed, (opening) => this.#openLater(edited, opening, isCut));
+      this.follow();
+      await opened;
+    }
+  }
+
+  /** Only the form of the record knows whether it may be edited, and has not been asked. */
+  #isDoubtful({ row, column }: EditedCell): boolean {
+    return !this.#infos.isOpen(column) && this.#infos.known(row, column) === undefined;
   }
 
   /** Once its whole text is there, and it is known whether it may be edited, where that is in doubt. */
-  async #openLater(edited: EditedCell, typed: string | undefined, isCut: boolean): Promise<void> {
+  async #openLater(edited: EditedCell, opening: CellOpening, isCut: boolean): Promise<void> {
     const { cell, row, column } = edited;
-    const { host, explain, table } = this.#options;
-    const before = this.#opening;
-    if (before && before.cell.row === cell.row && before.cell.column === cell.column) {
-      before.typed = typed === undefined ? before.typed : (before.typed ?? '') + typed;
-      return;
-    }
-    const opening = (this.#opening = { cell, typed });
+    const { host, explain, table, grid } = this.#options;
     try {
-      const why = isCut ? undefined : await this.askWhyNot(row, column);
+      const why = this.#isDoubtful(edited) ? await this.askWhyNot(row, column) : undefined;
+      const whole =
+        isCut && why === undefined
+          ? await host.call.wholeText({ id: row.id, column: column.column.key })
+          : table.value(row, column);
+      if (opening.isDropped) return;
       if (why !== undefined) return explain(cell, why);
-      const whole = isCut
-        ? await host.call.wholeText({ id: row.id, column: column.column.key })
-        : table.value(row, column);
-      if (this.#opening === opening) this.#open(edited, whole, opening.typed);
+      if (!opening.end) return this.#open(edited, whole, opening.typed);
+      this.#takeTyped(edited, whole, opening.typed, opening.end);
+      if (opening.next !== '') void this.begin(grid.active, opening.next);
     } catch (error) {
       explain(cell, errorMessage(error));
-    } finally {
-      if (this.#opening === opening) this.#opening = undefined;
     }
+  }
+
+  /** The editor was left before it was there: what was typed is taken as it would have been. */
+  #takeTyped(edited: EditedCell, before: string | null, typed: string | undefined, how: EditEnd): void {
+    if (typed === undefined) return this.#leave(edited, how);
+    const { row, column } = edited;
+    const { kind, choices } = this.#infos.known(row, column) ?? { kind: checkedKind(column.column.kind) };
+    const offered = column.column.kind === 'boolean' ? 'boolean' : choices;
+    const other = offered === 'boolean' ? (before ?? '') : typed;
+    const text = offered ? (choicesFor(this.#valuesNear(edited, before), typed, offered).chosen ?? other) : typed;
+    this.#end(edited, before, how, { text, ...(kind ? this.#read(edited, kind, text) : asTyped(text)) });
   }
 
   #open(edited: EditedCell, value: string | null, typed: string | undefined): void {
@@ -211,17 +229,7 @@ export class CellEditing {
     typed: string | undefined,
     offered: NonNullable<CellInfo['choices']>,
   ): void {
-    const near = this.#valuesNear(edited, value);
-    let chosen: string | undefined;
-    let choices: readonly FieldOption[];
-    if (offered === 'boolean') {
-      const written = booleanSpelling(near);
-      choices = booleanOptions(written);
-      chosen = typed === undefined ? undefined : matchTypedBoolean(typed, written);
-    } else {
-      choices = optionsForCell(offered, near);
-      chosen = typed === undefined ? undefined : matchTyped(choices, typed)?.value;
-    }
+    const { choices, chosen } = choicesFor(this.#valuesNear(edited, value), typed, offered);
     // whoever types something else may do so
     if (this.#editor.isOpen && typed !== undefined && chosen === undefined) return;
     this.#editor.leave();
@@ -232,8 +240,9 @@ export class CellEditing {
 
   /** Keeps the field over its cell. */
   follow(): void {
-    if (!this.#edited || !this.isOpen) return;
     const { grid } = this.#options;
+    this.openings.follow((cell) => grid.cellElement(cell));
+    if (!this.#edited || !this.isOpen) return;
     const cell = grid.cellElement(this.#edited.cell);
     for (const field of this.#fields)
       field.moveOver(cell?.getBoundingClientRect(), grid.element.getBoundingClientRect());
@@ -241,6 +250,8 @@ export class CellEditing {
 
   /** Before a save. */
   async commit(): Promise<void> {
+    this.openings.leave();
+    await this.openings.settled();
     this.#close('blur');
     await this.#staging;
   }
@@ -248,6 +259,8 @@ export class CellEditing {
   /** The host knows more than the row does. */
   #about({ row, column }: EditedCell): Promise<CellInfo> {
     const kind = checkedKind(column.column.kind);
+    const known = this.#infos.known(row, column);
+    if (known) return Promise.resolve(known);
     return this.#infos.ask(row, column).then((info) => info ?? { whyNot: null, ...(kind && { kind }) });
   }
 
@@ -309,7 +322,7 @@ export class CellEditing {
 
   #leave(edited: EditedCell, how: EditEnd): void {
     const { grid } = this.#options;
-    this.#edited = undefined;
+    if (this.#edited === edited) this.#edited = undefined;
     if (how === 'blur') return;
     grid.element.focus({ preventScroll: true });
     const move = { enter: 'down', tab: 'right', backTab: 'left', cancel: undefined }[how] as

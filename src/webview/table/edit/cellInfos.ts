@@ -54,7 +54,7 @@ export class CellInfos {
   /** For a cell that a person has come to. Of a column that is open for one record nobody asks ahead for the others. */
   askAhead(row: TableRow, column: VisibleColumn): void {
     clearTimeout(this.#timer);
-    const isKnown = (): boolean => this.#open.has(column.column.key) || this.known(row, column) !== undefined;
+    const isKnown = (): boolean => this.isOpen(column) || this.known(row, column) !== undefined;
     if (isKnown()) return;
     this.#timer = setTimeout(() => {
       // whoever was quicker has asked
@@ -62,9 +62,9 @@ export class CellInfos {
     }, dwell);
   }
 
-  /** It was closed for others, and open for none: it is asked about before it is opened. */
-  isLikelyClosed({ column: { key } }: VisibleColumn): boolean {
-    return this.#closed.has(key) && !this.#open.has(key);
+  /** It was open for others, and closed for none: any other is asked about before a cell of it is opened. */
+  isOpen({ column: { key } }: VisibleColumn): boolean {
+    return this.#open.has(key) && !this.#closed.has(key);
   }
 
   /** Records were changed, or read anew. */

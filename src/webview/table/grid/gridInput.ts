@@ -1,5 +1,5 @@
 import type { SelectMode } from '../selectedIds.ts';
-import { type ActiveCell, movedCell, type GridCommand, commandForKey } from './gridKeys.ts';
+import { type ActiveCell, movedCell, type GridCommand, commandForKey, type PressedKey } from './gridKeys.ts';
 import type { GridView } from './gridView.ts';
 
 /** What a person can do in the grid. */
@@ -14,6 +14,8 @@ export interface GridActions {
   openReference(cell: ActiveCell, how: 'here' | 'toSide'): void;
   sort(column: number): void;
   edit(cell: ActiveCell, text?: string): void;
+  /** Whether a key is for a cell that is about to be edited. */
+  takesKey(pressed: PressedKey): boolean;
   resize(column: number, by: number): void;
   copy(): void;
   cut(): void;
@@ -46,7 +48,8 @@ export class GridInput {
   #key(event: KeyboardEvent): void {
     if (event.target !== this.#grid.element) return; // a field inside the grid has its own keys
     const command = commandForKey(event);
-    if (!command || !this.#run(command)) return;
+    const isTaken = !event.isComposing && this.#actions.takesKey(event);
+    if (!isTaken && (!command || !this.#run(command))) return;
     // what is handled here must not be handled by VS Code too
     event.preventDefault();
     event.stopPropagation();
