@@ -11,14 +11,12 @@ import { registerDocuments } from './documents/registerDocuments.ts';
 import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { registerEditors } from './editors/registerEditors.ts';
 import { KnownSecrets } from './model/connection/knownSecrets.ts';
-import { addressUri } from './platform/addressUri.ts';
 import { ConnectionStatus } from './platform/connectionStatus.ts';
 import { syncDemoContextKey } from './platform/demoStart.ts';
 import { ErrorReporter } from './platform/errorReporter.ts';
 import { Log } from './platform/log.ts';
 import { runCommand } from './platform/runCommand.ts';
 import { strikeWhatIsShown } from './platform/ui/plainText.ts';
-import { RecordsUriHandler } from './platform/uriHandler.ts';
 import { trackWalkthrough } from './platform/walkthroughSteps.ts';
 import { syncWriteOffers } from './platform/writeOffers.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
@@ -38,8 +36,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
   const { connections, clients, guard, requests, listViews, added, chosen, favorites, saved, recents, titles } =
     services;
   const { watchList, versions, demo, demoAutoStart, recordForms, newRecords, rights, writer } = services;
-  const { records, bulk, watch, textLinks, connectionFormPanels, signupPanels, licensePanels } = features;
-  const { tree, filter, pending, isPendingShown } = trees;
+  const { records, bulk, watch, textLinks, linkHandler, connectionFormPanels, signupPanels, licensePanels } = features;
+  const { tree, view, pending, isPendingShown } = trees;
   const { globalState } = context;
 
   context.subscriptions.push(
@@ -53,13 +51,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
     registerDocuments({ versions, records, watch }),
     onFirstRecord(() => void errors.runInBackground(t('Opening it'), () => records.get())),
     registerTextLinks(connections, listViews, () => textLinks.get()),
-    vscode.window.registerUriHandler(
-      new RecordsUriHandler(connections, errors, async (address, query) => {
-        const uri = addressUri(address);
-        (await records.get()).tables.showQuery(uri, query);
-        await vscode.commands.executeCommand('vscode.open', uri);
-      }),
-    ),
+    vscode.window.registerUriHandler({ handleUri: async (uri) => (await linkHandler.get()).handleUri(uri) }),
     registerEditors({
       titles,
       records,
@@ -85,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       },
       demo: { demo, demoAutoStart },
       requests: { log, requests },
-      tree: { tree, filter, connections, clients, listViews, added, favorites, recents, records },
+      tree: { tree, view, connections, clients, listViews, added, favorites, recents, records },
       lists: { connections, clients, listViews, added, saved, recents, records },
       records: {
         connections,

@@ -1,4 +1,5 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { addressUri } from '../platform/addressUri.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import { Lazy } from '../services/common/lazy.ts';
@@ -26,6 +27,14 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
     return new TextLinks({ ...services, forms: services.recordForms });
   });
   const { connections, clients, guard, requests } = services;
+  const linkHandler = new Lazy(async () => {
+    const { RecordsUriHandler } = await import('../platform/uriHandler.ts');
+    return new RecordsUriHandler(connections, errors, async (address, query) => {
+      const uri = addressUri(address);
+      (await records.get()).tables.showQuery(uri, query);
+      await vscode.commands.executeCommand('vscode.open', uri);
+    });
+  });
   const pages = { extension: context.extensionUri, connections, clients, guard, requests, log };
   const connectionFormPanels = new Lazy(async () => {
     const { ConnectionFormPanels } = await import('../editors/connectionFormPanels.ts');
@@ -36,5 +45,5 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
     const { SignupPanels } = await import('../editors/signupPanels.ts');
     return new SignupPanels({ ...pages, licenses: licensePanels });
   });
-  return { records, bulk, watch, textLinks, connectionFormPanels, licensePanels, signupPanels };
+  return { records, bulk, watch, textLinks, linkHandler, connectionFormPanels, licensePanels, signupPanels };
 }

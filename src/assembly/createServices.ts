@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { RecordWriter } from '../services/writes/recordWriter.ts';
 import { FileVersions } from '../documents/fileVersions.ts';
-import { confirmPlainHttp } from '../platform/confirmations.ts';
 import { DemoAutoStart } from '../platform/demoStart.ts';
 import type { Log } from '../platform/log.ts';
 import { SecretTokenVault } from '../platform/secretTokenVault.ts';
 import type { KnownSecrets } from '../model/connection/knownSecrets.ts';
-import { SettingProblems, SettingsConnectionStore } from '../platform/settings.ts';
+import { SettingsConnectionStore } from '../platform/settings.ts';
 import { Lazy } from '../services/common/lazy.ts';
 import { RecordChanges } from '../services/common/recordChanges.ts';
 import { Clients } from '../services/connections/clients.ts';
@@ -37,8 +36,14 @@ export type LoadedServices = Omit<Services, 'writer'> & { readonly writer: Recor
 /** What is there from the start. Whoever gets some of it names in its own types what it needs. */
 export function createServices(context: vscode.ExtensionContext, log: Log, secrets: KnownSecrets) {
   const { globalState } = context;
-  const store = new SettingsConnectionStore(new SettingProblems(log).tell);
-  const plainHttp = new PlainHttpConsent(globalState, confirmPlainHttp);
+  const problems = new Lazy(async () => new (await import('../platform/settingProblems.ts')).SettingProblems(log));
+  const store = new SettingsConnectionStore((found) => {
+    if (found.length > 0 || problems.now) void problems.get().then(({ tell }) => tell(found));
+  });
+  const plainHttp = new PlainHttpConsent(globalState, async (baseUrl) => {
+    const { confirmPlainHttp } = await import('../platform/confirmations.ts');
+    return confirmPlainHttp(baseUrl);
+  });
   const connections = new Connections(store, new SecretTokenVault(context.secrets), secrets, plainHttp);
   const requests = new RequestHistory(log);
   const clients = new Clients(connections, requests);

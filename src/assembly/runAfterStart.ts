@@ -3,7 +3,6 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Features } from './createFeatures.ts';
 import { type Services, storageFolder } from './createServices.ts';
-import { withDemoProgress } from '../platform/demoStart.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 
 /** What a window does by itself once it is there, and nobody waits for. */
@@ -20,9 +19,10 @@ export function runAfterStart(
   const afterStart = setImmediate(() => {
     watchWhatIsListed();
     if (demoAutoStart.isWanted())
-      void errors.runInBackground(t('Starting the demo'), () =>
-        withDemoProgress((onProgress) => demo.start(onProgress)),
-      );
+      void errors.runInBackground(t('Starting the demo'), async () => {
+        const { withDemoProgress } = await import('../platform/demoProgress.ts');
+        return withDemoProgress((onProgress) => demo.start(onProgress));
+      });
     void errors.runInBackground(t('Looking for interrupted runs'), async () => {
       if (await hasFiles(storageFolder(context, 'bulk'))) await (await bulk.get()).offerInterrupted();
     });

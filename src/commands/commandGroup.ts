@@ -27,7 +27,7 @@ export function registerCommandTable(table: CommandTable, errors: ErrorReporter)
   };
   const register = (name: CommandName): vscode.Disposable =>
     vscode.commands.registerCommand(commandId(name), async (...given: readonly unknown[]) => {
-      const { args, isByCode } = readCall(given);
+      const { args, isByCode } = await readCall(given);
       try {
         return await run(name, args);
       } catch (error) {

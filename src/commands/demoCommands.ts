@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import { type DemoAutoStart, withDemoProgress } from '../platform/demoStart.ts';
+import { withDemoProgress } from '../platform/demoProgress.ts';
+import type { DemoAutoStart } from '../platform/demoStart.ts';
 import type { Demo } from '../services/demo/demo.ts';
 import { isTrue } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';

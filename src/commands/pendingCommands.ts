@@ -6,7 +6,7 @@ import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { addressedTabs } from '../platform/openRecords.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
-import { PendingNode } from '../tree/pendingTree.ts';
+import { PendingNode } from '../tree/pendingNode.ts';
 import { addressInFront } from './addressArgument.ts';
 import { isTrue } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';

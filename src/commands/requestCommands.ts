@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
-import { curlCommand } from '../model/requestTrace.ts';
+import { curlCommand } from '../model/curlCommand.ts';
 import { copyText } from '../platform/clipboard.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import type { RequestHistory } from '../services/connections/requestHistory.ts';
-import { RequestNode } from '../tree/requestsTree.ts';
+import { RequestNode } from '../tree/requestNodes.ts';
 import type { CommandGroup } from './commandGroup.ts';
 
 export interface RequestCommandDeps {

@@ -3,11 +3,10 @@ import * as vscode from 'vscode';
 import type { RecordsDocuments } from '../documents/recordsDocuments.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { TableEditor } from '../editors/table/tableEditor.ts';
-import { views } from '../manifest.ts';
+import { contextKeys, views } from '../manifest.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { saidOnce } from '../model/serviceWords.ts';
 import { UserError } from '../platform/errorReporter.ts';
-import type { TreeFilter } from '../tree/recordsView.ts';
 import type { Clients } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { ListViewCache } from '../services/lists/listViewCache.ts';
@@ -20,11 +19,13 @@ import { textIn } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
 import { pickListView } from './lists/pickListView.ts';
 import { inSteps } from '../platform/ui/steps.ts';
-import { createInputBox, pickOne, showInformation, showInputBox, withProgress } from '../platform/ui/questions.ts';
+import { showInformation, withProgress } from '../platform/ui/notifications.ts';
+import { createInputBox, pickOne, showInputBox } from '../platform/ui/questions.ts';
+import { setViewMessage } from '../platform/ui/views.ts';
 
 export interface TreeCommandDeps {
   readonly tree: RecordsTree;
-  readonly filter: TreeFilter;
+  readonly view: { message?: string | undefined };
   readonly connections: Connections;
   readonly clients: Clients;
   readonly listViews: ListViewCache;
@@ -36,7 +37,10 @@ export interface TreeCommandDeps {
 
 /** The Records view. */
 export const treeCommands = (deps: TreeCommandDeps) => {
-  const { filter, recents } = deps;
+  const { tree, view, recents } = deps;
+  const filter = new TreeFilter(view, (text) => {
+    tree.filter = text;
+  });
   return {
     refresh: [t('Refreshing'), (argument) => refresh(argument, deps)],
     retry: [t('Trying again'), (argument) => refresh(argument, deps)],
@@ -179,4 +183,29 @@ function listViewNamed(argument: unknown): FavoriteAddress | undefined {
   const listView = textIn(argument, 'listView');
   if (connection === undefined || controller === undefined || listView === undefined) return undefined;
   return { connection, controller, listView };
+}
+
+/** The filter of the Records view: the tree shows less, the view says so, and a button takes it back. */
+class TreeFilter {
+  readonly #apply: (text: string) => void;
+  readonly #view: { message?: string | undefined };
+  #text = '';
+
+  constructor(view: { message?: string | undefined }, apply: (text: string) => void) {
+    this.#view = view;
+    this.#apply = apply;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  set(typed: string): void {
+    const text = typed.trim();
+    if (text === this.#text) return;
+    this.#text = text;
+    setViewMessage(this.#view, text === '' ? undefined : t('Filter: {0}', text));
+    void vscode.commands.executeCommand('setContext', contextKeys.filtered, text !== '');
+    this.#apply(text);
+  }
 }

@@ -9,7 +9,7 @@ import type { Watcher } from '../services/watch/watcher.ts';
 import type { WatchedAddress, WatchList } from '../services/watch/watchList.ts';
 import { addressOf } from './addressArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
-import { showInformation } from '../platform/ui/questions.ts';
+import { showInformation } from '../platform/ui/notifications.ts';
 
 export interface WatchCommandDeps {
   readonly watchList: WatchList;

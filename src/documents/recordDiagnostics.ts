@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type RecordProblem, type ProblemContext, recordProblems } from '../model/draft/recordProblems.ts';
 import { addressOfUri, addressUri } from '../platform/addressUri.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
-import { createDiagnostic } from '../platform/ui/views.ts';
+import { createDiagnostic } from '../platform/ui/documentTexts.ts';
 
 export type DraftSource = Pick<RecordDrafts, 'get' | 'problems' | 'hints' | 'refused' | 'onDidChange'>;
 

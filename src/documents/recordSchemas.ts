@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import { recordSchema } from '../model/schema/recordSchema.ts';
-import { schemaText } from '../platform/ui/views.ts';
+import { schemaText } from '../platform/ui/documentTexts.ts';
 import { recordOfSchema, schemaAddress } from '../model/schema/schemaAddress.ts';
 import type { RecordForms } from '../services/records/recordForms.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';

@@ -5,7 +5,7 @@ import { addressParts } from '../model/address/address.ts';
 import { snapshotText } from '../model/snapshot.ts';
 import type { SnapshotPair } from '../services/watch/watcher.ts';
 import type { WatchedAddress } from '../services/watch/watchList.ts';
-import { openDiff } from '../platform/ui/views.ts';
+import { openDiff } from '../platform/ui/documentTexts.ts';
 
 const scheme = textSchemes.watched;
 

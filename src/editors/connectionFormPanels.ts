@@ -25,7 +25,7 @@ import { testConnection } from '../services/connections/testConnection.ts';
 import { WebviewChannel } from './webviewChannel.ts';
 import { runCommand } from '../platform/runCommand.ts';
 import { createWebviewPanel, setTabTitle } from '../platform/ui/views.ts';
-import { showError, showWarning } from '../platform/ui/questions.ts';
+import { showError, showWarning } from '../platform/ui/notifications.ts';
 
 /** The open forms, one per connection. A tab that goes with something unsaved in it is asked about afterward: VS Code lets no webview keep its tab. */
 export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {

@@ -7,7 +7,7 @@ import { numberSetting } from './settings.ts';
 import { runCommand } from './runCommand.ts';
 import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
 import type { ActiveRun, BulkRuns } from '../services/bulk/bulkRuns.ts';
-import { showError, showInformation, showWarning, withProgress } from './ui/questions.ts';
+import { showError, showInformation, showWarning, withProgress } from './ui/notifications.ts';
 
 const tellEvery = 300;
 

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { linkParts, type LinkQuery } from '../model/address/recordsLink.ts';
-import { showInStatusBar } from './ui/questions.ts';
+import { showInStatusBar } from './ui/notifications.ts';
 
 const extensionId = 'recordbench.recordbench';
 

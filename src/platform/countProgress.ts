@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatNumber } from '../model/formatNumber.ts';
-import { withProgress } from './ui/questions.ts';
+import { withProgress } from './ui/notifications.ts';
 
 type Tell = (done: number, of: number | undefined) => void;
 

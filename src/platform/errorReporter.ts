@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ServiceError, UserFacingError } from '../model/errors.ts';
 import type { Log } from './log.ts';
 import { runCommand } from './runCommand.ts';
-import { showError } from './ui/questions.ts';
+import { showError } from './ui/notifications.ts';
 
 /** What a person asked for cannot be done so; the sentence says why, and what to do instead. */
 export class UserError extends UserFacingError {

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { showInStatusBar, showSaveDialog } from './ui/questions.ts';
+import { showInStatusBar } from './ui/notifications.ts';
+import { showSaveDialog } from './ui/questions.ts';
 
 /** Where files are looked for and proposed: the first folder that is open and on a disk, else the person's own. */
 export function defaultFolder(): vscode.Uri {

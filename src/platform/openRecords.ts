@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { customEditors } from '../manifest.ts';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { addressOfUri, addressUri } from './addressUri.ts';
 
@@ -31,22 +30,6 @@ export function openDocumentOf(address: RecordsAddress): vscode.TextDocument | u
 export function openDocumentAt(uri: vscode.Uri): vscode.TextDocument | undefined {
   const wanted = uri.toString();
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === wanted);
-}
-
-/** From a table. But for a preview it stays, and takes no other tab's place. */
-export function openFromTable(address: RecordsAddress, how: 'here' | 'toSide' | 'preview'): Thenable<unknown> {
-  return vscode.commands.executeCommand('vscode.open', addressUri(address), {
-    preview: how === 'preview',
-    preserveFocus: how === 'preview',
-    ...(how !== 'here' && { viewColumn: vscode.ViewColumn.Beside }),
-  });
-}
-
-/** As a form. */
-export function openRecord(address: RecordsAddress, toSide: boolean): Thenable<unknown> {
-  return vscode.commands.executeCommand('vscode.openWith', addressUri(address), customEditors.form, {
-    ...(toSide && { viewColumn: vscode.ViewColumn.Beside }),
-  });
 }
 
 /** The addresses of what someone can see now: tabs in front, and texts in them. */

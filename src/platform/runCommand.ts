@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { commandId, type CommandName } from '../manifest.ts';
 import type { LinkQuery } from '../model/address/recordsLink.ts';
-import { isPlainFind } from '../model/list/checkQ.ts';
 import type { BulkChange } from '../model/bulk/bulkChange.ts';
 
 interface ConnectionArgument {
@@ -156,27 +155,29 @@ interface CommandCall {
 }
 
 /** What a command was called with, without the answers of someone who may not give them. */
-export function readCall(given: readonly unknown[]): CommandCall {
+export async function readCall(given: readonly unknown[]): Promise<CommandCall> {
   const [call] = given as readonly [{ readonly [byCode]?: readonly unknown[] } | null | undefined];
   const args = call?.[byCode];
-  return { args: args ?? given.map(withoutAnswers), isByCode: args !== undefined };
+  return { args: args ?? (await Promise.all(given.map(withoutAnswers))), isByCode: args !== undefined };
 }
 
 /** A line of a tree is an object of ours, and no plain one. */
-function withoutAnswers(argument: unknown): unknown {
+async function withoutAnswers(argument: unknown): Promise<unknown> {
   if (typeof argument !== 'object' || argument === null) return argument;
   const origin: unknown = Object.getPrototypeOf(argument);
   if (origin !== Object.prototype && origin !== null) return argument;
-  const others = Object.entries(argument).filter(([name]) => !answers.some((answer) => answer === name));
-  // a query that is none is refused by whoever reads it; without one, more would be meant
-  return Object.fromEntries(
-    others.map(([name, value]) => [name, name === 'query' && !isHarmless(value) ? null : value]),
+  const others = Object.fromEntries(
+    Object.entries(argument).filter(([name]) => !answers.some((answer) => answer === name)),
   );
+  // a query that is none is refused by whoever reads it; without one, more would be meant
+  return 'query' in others && !(await isHarmless(others['query'])) ? { ...others, query: null } : others;
 }
 
-function isHarmless(query: unknown): boolean {
+async function isHarmless(query: unknown): Promise<boolean> {
   const rawQ: unknown = typeof query === 'object' && query !== null && 'rawQ' in query ? query.rawQ : undefined;
-  return rawQ === undefined || (typeof rawQ === 'string' && isPlainFind(rawQ));
+  if (typeof rawQ !== 'string') return rawQ === undefined;
+  const { isPlainFind } = await import('../model/list/checkQ.ts');
+  return isPlainFind(rawQ);
 }
 
 /** What VS Code calls when a line or an item is clicked. */

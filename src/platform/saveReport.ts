@@ -5,7 +5,8 @@ import { csvReport, jsonReport } from '../services/bulk/bulkReport.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { openExportFile } from './localFiles.ts';
 import { defaultFolder } from './fileDialogs.ts';
-import { showInStatusBar, showSaveDialog } from './ui/questions.ts';
+import { showInStatusBar } from './ui/notifications.ts';
+import { showSaveDialog } from './ui/questions.ts';
 
 /** Asks where to; the ending of the name decides what it is. */
 export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<void> {

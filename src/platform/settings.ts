@@ -1,14 +1,11 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
 import { type Connection, type NetworkChoices } from '../model/connection/connection.ts';
-import { readConnections, writeConnections } from '../model/connection/connectionSetting.ts';
+import { readConnections } from '../model/connection/connectionSetting.ts';
 import type { ProxySettings } from '../model/connection/proxy.ts';
 import type { JsonValue } from '../model/json.ts';
 import { boundedNumber, type NumberSetting, numberSettings } from '../model/numberSetting.ts';
-import type { Log } from './log.ts';
 import type { ConnectionStore } from '../services/connections/connections.ts';
-import { showWarning } from './ui/questions.ts';
 
 /** The connections setting. Its scope is the application, so that no workspace can bring a connection along. */
 export class SettingsConnectionStore implements ConnectionStore {
@@ -26,6 +23,7 @@ export class SettingsConnectionStore implements ConnectionStore {
   }
 
   async writeConnections(connections: readonly Connection[]): Promise<void> {
+    const { writeConnections } = await import('../model/connection/writeConnections.ts');
     await configuration().update(
       settings.connections,
       writeConnections(ownSetting(), connections, networkDefaults()),
@@ -105,33 +103,4 @@ function ownSetting(): JsonValue | undefined {
 
 function configuration(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration();
-}
-
-/** What is wrong with the connections setting: each time it changes it is logged, and shown once. */
-export class SettingProblems {
-  readonly #log: Log;
-  #told = '';
-
-  constructor(log: Log) {
-    this.#log = log;
-  }
-
-  readonly tell = (problems: readonly string[]): void => {
-    const now = problems.join('\n');
-    if (now === this.#told) return;
-    this.#told = now;
-    for (const problem of problems) this.#log.warn(problem);
-    if (problems.length > 0) void this.#show(problems);
-  };
-
-  async #show([first = '', ...others]: readonly string[]): Promise<void> {
-    const open = t('Open Settings');
-    const more =
-      others.length === 1 ? t('1 more of them is in the log.') : t('{0} more of them are in the log.', others.length);
-    const chosen = await showWarning(others.length === 0 ? first : `${first} ${more}`, open);
-    if (chosen === open)
-      await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
-        revealSetting: { key: settings.connections },
-      });
-  }
 }

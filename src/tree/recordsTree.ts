@@ -2,10 +2,7 @@ import * as vscode from 'vscode';
 import { parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { ExpansionState } from './recordsView.ts';
-import { ConnectionNode } from './serviceNodes.ts';
-import { DemoStoppedNode, FailureNode } from './messageNodes.ts';
-import { FavoritesNode } from './favoriteNodes.ts';
-import { RecentsNode } from './recentNodes.ts';
+import type { FailureNode } from './messageNodes.ts';
 import type { TreeDeps, TreeNode } from './treeNode.ts';
 import type { TreeItem } from '../platform/ui/views.ts';
 
@@ -73,34 +70,23 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    const children = node ? await this.#below(node) : this.#roots();
+    const { FailureNode, rootNodes } = await import('./rootNodes.ts');
+    const children = node ? await this.#below(node, FailureNode) : rootNodes(this.#deps, this.#filter);
     if (!node) this.#lines.clear();
     for (const child of children) if (child.item.id !== undefined) this.#lines.set(child.item.id, child);
     return [...children];
   }
 
-  #roots(): readonly TreeNode[] {
-    const { connections, favorites, recents, demo } = this.#deps;
-    const all = connections.all().map((connection) => new ConnectionNode(connection, this.#deps, this.#filter));
-    if (this.#filter !== '') return all;
-    return [
-      ...(favorites.shown().length > 0 ? [new FavoritesNode(this.#deps)] : []),
-      ...(recents.shown().length > 0 ? [new RecentsNode(this.#deps)] : []),
-      ...(demo.hasFailed ? [new DemoStoppedNode()] : []),
-      ...all,
-    ];
-  }
-
-  async #below(node: TreeNode): Promise<readonly TreeNode[]> {
+  async #below(node: TreeNode, Failure: typeof FailureNode): Promise<readonly TreeNode[]> {
     const failed = this.#failures.get(node.item.id);
-    if (failed) return [new FailureNode(failed.error, node)];
+    if (failed) return [new Failure(failed.error, node)];
     try {
       return await node.children();
     } catch (error) {
       // someone has asked again meanwhile, and that answer is on its way
       if (error instanceof ServiceError && error.code === 'canceled') return [];
       this.#failures.set(node.item.id, { node, error });
-      return [new FailureNode(error, node)];
+      return [new Failure(error, node)];
     }
   }
 

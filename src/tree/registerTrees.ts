@@ -1,12 +1,14 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
 import { PendingDocuments } from '../platform/pendingDocuments.ts';
-import { createRecordsView, TreeFilter, ExpansionState } from './recordsView.ts';
+import { createRecordsView, ExpansionState } from './recordsView.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import type { RequestHistory } from '../services/connections/requestHistory.ts';
-import { createPendingView } from './pendingTree.ts';
 import { RecordsTree } from './recordsTree.ts';
 import { RequestsTree } from './requestsTree.ts';
-import type { TreeDeps } from './treeNode.ts';
+import type { TreeDeps, TreeNode } from './treeNode.ts';
+import { setViewBadge } from '../platform/ui/views.ts';
 
 /** The views that are there from the start: records, pending changes, requests. What is watched comes with the first. */
 export function registerTrees(
@@ -16,9 +18,6 @@ export function registerTrees(
   const expansion = new ExpansionState(state);
   const tree = new RecordsTree(deps, expansion);
   const view = createRecordsView(tree, expansion);
-  const filter = new TreeFilter(view, (text) => {
-    tree.filter = text;
-  });
   const pending = new PendingDocuments(deps.recents);
   const pendingView = createPendingView(pending, deps.connections);
   const requestsTree = new RequestsTree(deps.requests, deps.connections);
@@ -29,5 +28,33 @@ export function registerTrees(
     requestsTree,
     vscode.window.registerTreeDataProvider(views.requests, requestsTree),
   );
-  return { tree, filter, pending, isPendingShown: pendingView.isVisible, dispose: () => registered.dispose() };
+  return { tree, view, pending, isPendingShown: pendingView.isVisible, dispose: () => registered.dispose() };
+}
+
+/** The view of everything that is not saved yet, with their number on the activity bar. */
+function createPendingView(
+  pending: PendingDocuments,
+  connections: Connections,
+): vscode.Disposable & { readonly isVisible: () => boolean } {
+  const changed = new vscode.EventEmitter<void>();
+  const view = vscode.window.createTreeView<TreeNode>(views.pending, {
+    canSelectMany: true,
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getTreeItem: ({ item }) => item,
+      getChildren: async (node) => {
+        const { PendingNode } = await import('./pendingNode.ts');
+        return node ? [] : pending.all.map((one) => new PendingNode(one, connections));
+      },
+    },
+  });
+  const show = (): void => {
+    const count = pending.all.length;
+    const tooltip = count === 1 ? t('1 unsaved list view or record') : t('{0} unsaved list views and records', count);
+    setViewBadge(view, count, tooltip);
+    changed.fire();
+  };
+  show();
+  const registered = vscode.Disposable.from(view, changed, pending.onDidChange(show), connections.onDidChange(show));
+  return { isVisible: () => view.visible, dispose: () => registered.dispose() };
 }

@@ -174,19 +174,21 @@ describe('a command that is called by a link', () => {
     await assert.rejects(failing, (error: Error) => error.message.includes('[x]\u2060(command:a)'));
   });
 
-  it('loses every answer, and nothing else', () => {
+  it('loses every answer, and nothing else', async () => {
     const answers = { confirmed: true, target: '/x', source: '/x', run: 'x', token: 'x', baseUrl: 'x', name: 'x' };
     const question = { connection: 'a', controller: 'b/c', id: '1', ids: ['1'], query: {}, listView: 'd' };
-    assert.deepEqual(readCall([{ ...answers, ...question }, 'second']).args, [question, 'second']);
+    assert.deepEqual((await readCall([{ ...answers, ...question }, 'second'])).args, [question, 'second']);
     for (const rawQ of ['{"method":"deleteAll"}', '{"truncate":1}', 5, ['x']])
-      assert.deepEqual(readCall([{ connection: 'a', query: { rawQ } }]).args, [{ connection: 'a', query: null }]);
+      assert.deepEqual((await readCall([{ connection: 'a', query: { rawQ } }])).args, [
+        { connection: 'a', query: null },
+      ]);
     const found = { search: 'x', rawQ: '{"method":"find","where":{"leads.city":"Goa"}}' };
-    assert.deepEqual(readCall([{ query: found }]).args, [{ query: found }]);
+    assert.deepEqual((await readCall([{ query: found }])).args, [{ query: found }]);
     // a line of the tree is handed over as it is
     const line = new (class {
       readonly name = 'x';
     })();
-    assert.equal(readCall([line]).args[0], line);
+    assert.equal((await readCall([line])).args[0], line);
   });
 });
 

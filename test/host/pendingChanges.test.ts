@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type PendingDocument, PendingDocuments } from '../../src/platform/pendingDocuments.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
-import { PendingNode } from '../../src/tree/pendingTree.ts';
+import { PendingNode } from '../../src/tree/pendingNode.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { asked } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';

@@ -4,6 +4,7 @@ import { copyRequestAsCurl } from '../../src/commands/requestCommands.ts';
 import type { RequestTrace, TracedEntry } from '../../src/model/requestTrace.ts';
 import { RequestHistory } from '../../src/services/connections/requestHistory.ts';
 import { RequestsTree } from '../../src/tree/requestsTree.ts';
+import type { TreeNode } from '../../src/tree/treeNode.ts';
 import { testConnection } from '../support/testConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -39,8 +40,8 @@ describe('the requests view', () => {
       ...more,
     });
 
-  const lines = (): string[] =>
-    tree.getChildren().map(({ item }) => `${item.label as string} ${item.description as string}`);
+  const lines = async (node?: TreeNode): Promise<string[]> =>
+    (await tree.getChildren(node)).map(({ item }) => `${item.label as string} ${item.description as string}`);
 
   it('draws anew when something was sent, the latest first, and marks what was slow', async () => {
     let turns = 0;
@@ -49,7 +50,7 @@ describe('the requests view', () => {
     send({ method: 'POST', path: '/crm/leads/edit.json', outcome: 'refused', durationMs: 3_400, bytes: 10, form });
     await waitUntil('it is drawn', () => turns > 0);
     listening.dispose();
-    const [second, first] = lines();
+    const [second, first] = await lines();
     assert.match(second ?? '', /^POST \/crm\/leads\/edit\.json 200 refused · 3\.4 s, slow · 10 B · .* · Test$/);
     assert.match(first ?? '', /^GET \/crm\/leads\/index\.json 200 answered · 120 ms · 12\.3 kB · .* · Test$/);
   });
@@ -61,12 +62,12 @@ describe('the requests view', () => {
     renamed.fire();
     await waitUntil('it is drawn', () => turns > 0);
     listening.dispose();
-    assert.ok(lines().every((line) => line.endsWith(' · Production')));
+    assert.ok((await lines()).every((line) => line.endsWith(' · Production')));
     names.clear();
   });
 
   it('copies a request for the shell without the token', async () => {
-    const [post, get] = tree.getChildren();
+    const [post, get] = await tree.getChildren();
     await copyRequestAsCurl(get);
     assert.match(
       await vscode.env.clipboard.readText(),
@@ -80,16 +81,17 @@ describe('the requests view', () => {
     await assert.rejects(copyRequestAsCurl(undefined), /Choose one in the Requests view/);
   });
 
-  it('shows what a request sent, without passwords', () => {
-    const [post, get] = tree.getChildren();
+  it('shows what a request sent, without passwords', async () => {
+    const [post, get] = await tree.getChildren();
     assert.ok(post && get);
     assert.equal(get.item.collapsibleState, vscode.TreeItemCollapsibleState.None);
     assert.equal(post.item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
-    assert.deepEqual(
-      tree.getChildren(post).map(({ item }) => `${item.label as string} ${item.description as string}`),
-      ['data[leads][city] Pune', 'data[leads][password] •••', 'data[leads][logo] file a.png, 2.0 kB'],
-    );
-    assert.deepEqual(tree.getChildren(get), []);
+    assert.deepEqual(await lines(post), [
+      'data[leads][city] Pune',
+      'data[leads][password] •••',
+      'data[leads][logo] file a.png, 2.0 kB',
+    ]);
+    assert.deepEqual(await tree.getChildren(get), []);
   });
 
   it('opens by its command, and is emptied by another', async () => {

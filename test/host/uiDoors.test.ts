@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import * as notifications from '../../src/platform/ui/notifications.ts';
 import * as questions from '../../src/platform/ui/questions.ts';
+import * as documentTexts from '../../src/platform/ui/documentTexts.ts';
 import { inSteps } from '../../src/platform/ui/steps.ts';
 import * as views from '../../src/platform/ui/views.ts';
 import { assertPlain, hostileTexts, iconModifier, iconName, linkSource } from '../support/hostileTexts.ts';
@@ -74,7 +76,7 @@ const pickStep = (item: vscode.QuickPickItem, options: vscode.QuickPickOptions =
 async function progress(text: string): Promise<unknown> {
   const options = { location: vscode.ProgressLocation.Notification, title: '' };
   const [, work] = await inWindow('withProgress', () =>
-    questions.withProgress(options, async (report) => report.report({ message: text })),
+    notifications.withProgress(options, async (report) => report.report({ message: text })),
   );
   const reported: { message?: string }[] = [];
   await (work as (report: object) => Promise<void>)({ report: (one: object) => reported.push(one) });
@@ -129,9 +131,9 @@ async function toolNotice(text: string): Promise<vscode.PreparedToolInvocation> 
 
 const inOneLine: Readonly<Record<string, Door>> = {
   'notification: information': (text) =>
-    first(inWindow('showInformationMessage', () => questions.showInformation(text))),
-  'notification: warning': (text) => first(inWindow('showWarningMessage', () => questions.showWarning(text))),
-  'notification: error': (text) => first(inWindow('showErrorMessage', () => questions.showError(text))),
+    first(inWindow('showInformationMessage', () => notifications.showInformation(text))),
+  'notification: warning': (text) => first(inWindow('showWarningMessage', () => notifications.showWarning(text))),
+  'notification: error': (text) => first(inWindow('showErrorMessage', () => notifications.showError(text))),
   'dialog: question': (text) => first(inWindow('showWarningMessage', () => questions.showDialog(text, {}))),
   'dialog: detail': (text) =>
     ofOptions(
@@ -142,7 +144,7 @@ const inOneLine: Readonly<Record<string, Door>> = {
   'progress: title': (text) =>
     ofOptions(
       inWindow('withProgress', () =>
-        questions.withProgress({ location: vscode.ProgressLocation.Window, title: text }, async () => undefined),
+        notifications.withProgress({ location: vscode.ProgressLocation.Window, title: text }, async () => undefined),
       ),
       'title',
     ),
@@ -197,7 +199,7 @@ const inOneLine: Readonly<Record<string, Door>> = {
       inWindow('showOpenDialog', () => questions.showOpenDialog({ title: text })),
       'title',
     ),
-  'status bar: message': (text) => first(inWindow('setStatusBarMessage', () => questions.showInStatusBar(text, 1))),
+  'status bar: message': (text) => first(inWindow('setStatusBarMessage', () => notifications.showInStatusBar(text, 1))),
   'status bar: item': (text) => statusItem({ text }).text.replace('$(server) ', ''),
   'status bar: tooltip': (text) => statusItem({ tooltip: text }).tooltip,
   'status bar: spoken': (text) => statusItem({ spoken: text }).accessibilityInformation?.label,
@@ -223,16 +225,17 @@ const inOneLine: Readonly<Record<string, Door>> = {
     return panel.title;
   },
   'tab: comparison': async (text) =>
-    (await given(vscode.commands, 'executeCommand', () => views.openDiff(uri, uri, text)))[3],
-  diagnostic: (text) => views.createDiagnostic(range, text, true).message,
+    (await given(vscode.commands, 'executeCommand', () => documentTexts.openDiff(uri, uri, text)))[3],
+  diagnostic: (text) => documentTexts.createDiagnostic(range, text, true).message,
   'file system: cannot be read': (text) => views.fileSystemError('Unavailable', text).message,
   'file system: cannot be done': (text) => views.fileSystemError('NoPermissions', text).message,
   'file system: cannot be saved': (text) => views.shownError(text, undefined).message,
-  'JSON schema: title': (text) => (JSON.parse(views.schemaText({ title: text })) as { title: string }).title,
+  'JSON schema: title': (text) => (JSON.parse(documentTexts.schemaText({ title: text })) as { title: string }).title,
   'JSON schema: description': (text) =>
-    (JSON.parse(views.schemaText({ a: { description: text } })) as { a: { description: string } }).a.description,
+    (JSON.parse(documentTexts.schemaText({ a: { description: text } })) as { a: { description: string } }).a
+      .description,
   'JSON schema: name of a choice': (text) => {
-    const said = views.schemaText({ enum: ['1'], enumDescriptions: [text] });
+    const said = documentTexts.schemaText({ enum: ['1'], enumDescriptions: [text] });
     return (JSON.parse(said) as { enumDescriptions: string[] }).enumDescriptions[0];
   },
   'terminal link: tooltip': terminalTooltip,
@@ -244,9 +247,9 @@ const valueOf = (markdown: unknown): string =>
 
 /** As Markdown, that VS Code may look into for more than text. */
 const inMarkdown: Readonly<Record<string, Door>> = {
-  'hover: title': (text) => valueOf(views.createHover(range, text, []).contents[0]).replace(/^\*\*|\*\*$/g, ''),
-  'hover: text': (text) => valueOf(views.createHover(range, '', [text]).contents[0]),
-  'link in a text: tooltip': (text) => views.createDocumentLink(range, uri, text).tooltip,
+  'hover: title': (text) => valueOf(documentTexts.createHover(range, text, []).contents[0]).replace(/^\*\*|\*\*$/g, ''),
+  'hover: text': (text) => valueOf(documentTexts.createHover(range, '', [text]).contents[0]),
+  'link in a text: tooltip': (text) => documentTexts.createDocumentLink(range, uri, text).tooltip,
   'tool: what it does': async (text) => valueOf((await toolNotice(text)).invocationMessage),
   'tool: what is asked about': async (text) =>
     valueOf((await toolNotice(text.split(/[\n\r]+/).join(' '))).confirmationMessages?.message),

@@ -1,4 +1,5 @@
-import { type JsonValue, parseJson, isObject } from '../../model/json.ts';
+import { parseJson } from '../../model/exactJson.ts';
+import { type JsonValue, isObject } from '../../model/json.ts';
 import type { Answer } from './exchange.ts';
 import type { JsonFragmentCache } from './jsonFragmentCache.ts';
 

@@ -8,7 +8,8 @@ import type { ClientDeps } from '../../services/connections/clients.ts';
 import type { NewConnection } from '../../services/connections/connections.ts';
 import { testConnection } from '../../services/connections/testConnection.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
-import { showDialog, showInformation, showInputBox, withProgress } from '../../platform/ui/questions.ts';
+import { showInformation, withProgress } from '../../platform/ui/notifications.ts';
+import { showDialog, showInputBox } from '../../platform/ui/questions.ts';
 
 interface Entered {
   readonly details: NewConnection;

@@ -22,16 +22,8 @@ import type { CommandGroup } from '../commandGroup.ts';
 import { type DemoCommandDeps, stopDemo } from '../demoCommands.ts';
 import { signUp } from './signUp.ts';
 import { type CommandTaking, runCommand } from '../../platform/runCommand.ts';
-import {
-  createQuickPick,
-  setItems,
-  showDialog,
-  showInformation,
-  showInputBox,
-  showQuickPick,
-  showWarning,
-  withProgress,
-} from '../../platform/ui/questions.ts';
+import { showInformation, showWarning, withProgress } from '../../platform/ui/notifications.ts';
+import { createQuickPick, setItems, showDialog, showInputBox, showQuickPick } from '../../platform/ui/questions.ts';
 
 export interface ConnectionCommandDeps extends DemoCommandDeps {
   readonly pending: Pick<PendingDocuments, 'all'>;

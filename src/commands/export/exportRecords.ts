@@ -30,7 +30,7 @@ import type { CommandGroup } from '../commandGroup.ts';
 import { controllerIn } from '../addressArgument.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
-import { showInformation, showWarning } from '../../platform/ui/questions.ts';
+import { showInformation, showWarning } from '../../platform/ui/notifications.ts';
 
 export interface ExportCommandDeps extends ListViewDeps {
   readonly recordForms: RecordForms;

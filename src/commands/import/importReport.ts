@@ -5,7 +5,7 @@ import { formatNumber } from '../../model/formatNumber.ts';
 import { unitWord } from '../../model/import/importPlan.ts';
 import type { ImportRefusal } from '../../model/import/importWork.ts';
 import { positionOfEntry } from '../../services/import/plannedAdds.ts';
-import { showInformation, showWarning } from '../../platform/ui/questions.ts';
+import { showInformation, showWarning } from '../../platform/ui/notifications.ts';
 
 /** What became of a new record. `unclear`: it was sent, and nobody can tell whether it arrived. `waiting`: it was not sent. */
 export interface AddOutcome {

@@ -19,7 +19,7 @@ import {
   recordLines,
   recordOf,
 } from './recordArgument.ts';
-import { openDiff } from '../../platform/ui/views.ts';
+import { openDiff } from '../../platform/ui/documentTexts.ts';
 
 interface CompareDeps extends RecordChoice {
   readonly records: Lazy<{ readonly compared: ComparedRecords }>;

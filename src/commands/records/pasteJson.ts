@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Lazy } from '../../services/common/lazy.ts';
-import { isObject, type JsonObject, parseJson } from '../../model/json.ts';
+import { parseJson } from '../../model/exactJson.ts';
+import { isObject, type JsonObject } from '../../model/json.ts';
 import { jsonProblem } from '../../model/draft/jsonProblem.ts';
 import { type Pasted, pastedValues } from '../../model/draft/pastedValues.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
@@ -18,7 +19,7 @@ import { openDocumentOf } from '../../platform/openRecords.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
-import { showInformation } from '../../platform/ui/questions.ts';
+import { showInformation } from '../../platform/ui/notifications.ts';
 
 interface PasteDeps extends RecordChoice, ReferenceDeps {
   readonly guard: WriteGuard;

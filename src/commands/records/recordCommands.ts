@@ -19,7 +19,7 @@ import { explainPermission as explain } from '../../model/form/explainPermission
 import { pathKey } from '../../model/form/fieldPath.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import { curlCommand } from '../../model/requestTrace.ts';
+import { curlCommand } from '../../model/curlCommand.ts';
 import { recordTypes } from '../../model/schema/recordTypes.ts';
 import { capitalized } from '../../model/sentence.ts';
 import { addressUri } from '../../platform/addressUri.ts';
@@ -31,7 +31,8 @@ import { tableQuery } from '../../protocol/tableProtocol.ts';
 import type { SavedSearches } from '../../services/remembered/savedSearches.ts';
 import { searchNamed } from '../lists/savedSearches.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
-import { pickOne, showDialog, showInformation, showInputBox, withProgress } from '../../platform/ui/questions.ts';
+import { showInformation, withProgress } from '../../platform/ui/notifications.ts';
+import { pickOne, showDialog, showInputBox } from '../../platform/ui/questions.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';

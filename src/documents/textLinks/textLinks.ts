@@ -5,7 +5,7 @@ import { t } from '@vscode/l10n';
 import { recordCard } from '../../model/form/shownValue.ts';
 import { recordTitle } from '../../model/form/recordForm.ts';
 import { sentenceOf } from '../../platform/errorReporter.ts';
-import { createDocumentLink, createHover } from '../../platform/ui/views.ts';
+import { createDocumentLink, createHover } from '../../platform/ui/documentTexts.ts';
 
 /** What leads to a record or a list view in any text. */
 export class TextLinks {

@@ -14,7 +14,7 @@ import { createdColumn } from '../../model/list/columnField.ts';
 import type { TableQuery } from '../../protocol/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { runCommand } from '../../platform/runCommand.ts';
-import { showInformation } from '../../platform/ui/questions.ts';
+import { showInformation } from '../../platform/ui/notifications.ts';
 
 /** All open forms. */
 export class FormEditor implements vscode.CustomTextEditorProvider {

@@ -4,7 +4,7 @@ import type { OpenAddress } from '../../model/address/address.ts';
 import { recordValue } from '../../model/form/recordForm.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
-import { openRecord } from '../../platform/openRecords.ts';
+import { openRecord } from '../openFromPage.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/formProtocol.ts';

@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListViewAddress, RecordAddress } from '../../model/address/address.ts';
-import { curlCommand } from '../../model/requestTrace.ts';
-import { openDocumentAt, openFromTable } from '../../platform/openRecords.ts';
+import { curlCommand } from '../../model/curlCommand.ts';
+import { openFromTable } from '../openFromPage.ts';
+import { openDocumentAt } from '../../platform/openRecords.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { savePicture } from '../../platform/fileDialogs.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';

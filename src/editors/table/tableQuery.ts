@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { parseJson } from '../../model/json.ts';
+import { parseJson } from '../../model/exactJson.ts';
 import { checkQ } from '../../model/list/checkQ.ts';
 import type { FindQuery } from '../../model/list/recordQuery.ts';
 import { UserError } from '../../platform/errorReporter.ts';

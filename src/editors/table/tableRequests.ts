@@ -12,7 +12,7 @@ import { askController } from '../../platform/askController.ts';
 import { lookUp } from '../../services/references/lookUp.ts';
 import { pastedValue } from '../../model/list/pastedValue.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { openFromTable } from '../../platform/openRecords.ts';
+import { openFromTable } from '../openFromPage.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import {
   type CellInfo,

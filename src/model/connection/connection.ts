@@ -81,6 +81,17 @@ export function bulkPathProblem(typed: string): string | undefined {
   return isFine ? undefined : t('Enter a path under the address, such as {module}/{controller}/edit_selected.json.');
 }
 
+/** What is wrong with a proxy that a connection names; it is never repeated, since it may hold a password. */
+export function ownProxyProblem(address: string): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    return t('Enter an address of a proxy such as http://proxy.example.com:8080, or nothing.');
+  if (url.username === '' && url.password === '') return undefined;
+  return t(
+    "The address of the proxy holds a user name or password. Leave the proxy of the connection empty, and use VS Code's settings http.proxy and http.proxyAuthorization.",
+  );
+}
+
 export type BaseUrl = { readonly url: string; readonly problem?: undefined } | { readonly problem: string };
 
 /** Checks an address as a person types it; `problem` says in one sentence what to do about a bad one. */

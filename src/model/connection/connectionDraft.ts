@@ -7,8 +7,8 @@ import {
   type NetworkChoices,
   readBaseUrl,
   type ServiceChoices,
+  ownProxyProblem,
 } from './connection.ts';
-import { ownProxyProblem } from './proxy.ts';
 import { formatNumber } from '../formatNumber.ts';
 import { connectionNumbers } from '../numberSetting.ts';
 

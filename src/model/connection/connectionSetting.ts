@@ -8,10 +8,10 @@ import {
   defaultServiceChoices,
   demoId,
   type NetworkChoices,
+  ownProxyProblem,
   readBaseUrl,
 } from './connection.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
-import { ownProxyProblem } from './proxy.ts';
 import { boundedNumber, connectionNumbers } from '../numberSetting.ts';
 
 const { timeoutSeconds, pageSize } = connectionNumbers;
@@ -38,7 +38,7 @@ export function readConnections(
   return { connections, problems };
 }
 
-function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection | SettingProblem {
+export function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection | SettingProblem {
   const id = words(entry['id']);
   if (id === undefined || !/^[a-z0-9][a-z0-9-]*$/.test(id))
     return { problem: t('its id must be lower-case letters, digits and dashes.') };
@@ -78,41 +78,6 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
       ...(proxy === undefined ? {} : { proxy }),
     },
   };
-}
-
-/** The other way round: only what differs from the defaults, so that the setting stays readable. */
-export function writeConnection(connection: Connection, usual = defaultNetworkChoices): JsonObject {
-  const { id, name, baseUrl, readOnly, color, languageModels, choices, network } = connection;
-  const differing = <T extends object>(chosen: T, from: T): [string, JsonValue][] =>
-    Object.entries(chosen).filter(
-      ([key, value]) => value !== undefined && value !== (from as Record<string, unknown>)[key],
-    );
-  const entries = [...differing(choices, defaultServiceChoices), ...differing(network, usual)];
-  const renamed = entries.map(([key, value]) =>
-    key === 'timeoutMs' ? ['timeoutSeconds', Number(value) / 1000] : [key, value],
-  );
-  const marks = {
-    ...(readOnly ? { readOnly } : {}),
-    ...(color === undefined ? {} : { color }),
-    ...(languageModels === undefined ? {} : { languageModels }),
-  };
-  return { id, name, baseUrl, ...marks, ...Object.fromEntries(renamed) };
-}
-
-/** The setting with these connections in it. What could not be read is someone's work in progress, and stays. */
-export function writeConnections(
-  setting: JsonValue | undefined,
-  connections: readonly Connection[],
-  usual = defaultNetworkChoices,
-): JsonValue[] {
-  const taken = new Set<string>();
-  const unread = (Array.isArray(setting) ? setting : []).filter((entry) => {
-    const read = isObject(entry) ? readConnection(entry, usual) : undefined;
-    if (!read || 'problem' in read || taken.has(read.id)) return true;
-    taken.add(read.id);
-    return false;
-  });
-  return [...connections.map((connection) => writeConnection(connection, usual)), ...unread];
 }
 
 function readEndpoint(value: JsonValue | undefined, usualMethod: 'get' | 'post'): BulkEndpoint | undefined {

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import { isLoopback } from './connection.ts';
 
 /** What VS Code's own settings say of proxies, for everything that it connects to. */
@@ -19,17 +18,6 @@ export interface Proxy {
   /** Without a name or password. */
   readonly address: string;
   readonly authorization?: string;
-}
-
-/** What is wrong with a proxy that a connection names; it is never repeated, since it may hold a password. */
-export function ownProxyProblem(address: string): string | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol))
-    return t('Enter an address of a proxy such as http://proxy.example.com:8080, or nothing.');
-  if (url.username === '' && url.password === '') return undefined;
-  return t(
-    "The address of the proxy holds a user name or password. Leave the proxy of the connection empty, and use VS Code's settings http.proxy and http.proxyAuthorization.",
-  );
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,6 @@
 import { displayKey, modelKey } from '../form/fieldPath.ts';
-import { isObject, type JsonObject, parseJson } from '../json.ts';
+import { parseJson } from '../exactJson.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { isUnreadText, schemaKey, writtenEntries } from './recordText.ts';
 

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isEmpty, valueAt } from '../form/fieldValue.ts';
-import { isObject, type JsonObject, type JsonValue, parseJson } from '../json.ts';
+import { parseJson } from '../exactJson.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { jsonProblem } from './jsonProblem.ts';
 import { type RecordForm, recordValue } from '../form/recordForm.ts';
 import type { FieldPath } from '../form/fieldPath.ts';

@@ -1,6 +1,7 @@
 import type { FieldPath } from '../form/fieldPath.ts';
 import { isEmpty, isOtherKindOfEmpty } from '../form/fieldValue.ts';
-import { isObject, type JsonObject, type JsonValue, parseJson } from '../json.ts';
+import { parseJson } from '../exactJson.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { JsonPositions, type TextSpan } from './jsonPositions.ts';
 import { jsonProblem } from './jsonProblem.ts';
 import { jsonAt, withValueAt } from './recordText.ts';

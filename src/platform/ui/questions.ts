@@ -1,22 +1,8 @@
 import * as vscode from 'vscode';
 import { currentSteps, type Question } from './steps.ts';
-import { plainLabel, plainLines, plainSentence, plainStatus } from './plainText.ts';
+import { plainLabel, plainLines, plainSentence } from './plainText.ts';
 
-/**
- * With `views.ts` the one door to what VS Code itself shows. Whatever is said may hold text of a service or of a person, so
- * all of it is shown as text; icons are given apart.
- */
-
-type Notification = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
-
-const notify =
-  (kind: Notification) =>
-  async <Button extends string>(sentence: string, ...buttons: readonly Button[]): Promise<Button | undefined> =>
-    vscode.window[kind](plainSentence(sentence), ...buttons);
-
-export const showInformation = notify('showInformationMessage');
-export const showWarning = notify('showWarningMessage');
-export const showError = notify('showErrorMessage');
+/** What a person is asked. As in `notifications.ts`, whatever is said is shown as text; icons are given apart. */
 
 interface DialogOptions {
   /** Line by line. */
@@ -33,22 +19,6 @@ export async function showDialog<Button extends string>(
 ): Promise<Button | undefined> {
   const kind = isHarmless ? 'showInformationMessage' : 'showWarningMessage';
   return vscode.window[kind](plainSentence(question), { modal: true, detail: plainLines(detail) }, ...buttons);
-}
-
-type Progress = vscode.Progress<{ message?: string; increment?: number }>;
-
-export function withProgress<T>(
-  options: vscode.ProgressOptions & { readonly title: string },
-  work: (progress: Progress, token: vscode.CancellationToken) => Thenable<T>,
-): Thenable<T> {
-  return vscode.window.withProgress(plainOptions(options), (progress, token) =>
-    work({ report: ({ message = '', ...more }) => progress.report({ ...more, message: plainLabel(message) }) }, token),
-  );
-}
-
-/** A line of the status bar, gone after a while. */
-export function showInStatusBar(sentence: string, milliseconds: number): void {
-  vscode.window.setStatusBarMessage(plainStatus(sentence), milliseconds);
 }
 
 /** Undefined when none is picked. */

@@ -9,7 +9,7 @@ import {
   plainTab,
 } from './plainText.ts';
 
-/** With `questions.ts` the one door to what VS Code itself shows: here what stands in its views, editors and bars. */
+/** A part of the one door to what VS Code itself shows, see `notifications.ts`: what stands in its views, tabs and bars. */
 
 interface TreeLine extends Readonly<
   Pick<vscode.TreeItem, 'id' | 'contextValue' | 'iconPath' | 'collapsibleState' | 'command'>
@@ -92,17 +92,6 @@ export function setTabTitle(panel: { title: string }, title: string): void {
   panel.title = plainTab(title);
 }
 
-export function openDiff(left: vscode.Uri, right: vscode.Uri, title: string): Thenable<unknown> {
-  return vscode.commands.executeCommand('vscode.diff', left, right, plainLabel(title));
-}
-
-export function createDiagnostic(range: vscode.Range, sentence: string, isError: boolean): vscode.Diagnostic {
-  const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
-  const made = new vscode.Diagnostic(range, plainSentence(sentence), isError ? error : warning);
-  made.source = 'Recordbench';
-  return made;
-}
-
 /** VS Code shows what a file system throws, in a notification or in place of the editor. */
 export function fileSystemError(kind: 'Unavailable' | 'NoPermissions' | 'FileNotFound', sentence: string): Error {
   return vscode.FileSystemError[kind](plainSentence(sentence));
@@ -111,28 +100,6 @@ export function fileSystemError(kind: 'Unavailable' | 'NoPermissions' | 'FileNot
 /** Anything else that fails and that VS Code tells of. */
 export function shownError(sentence: string, cause: unknown): Error {
   return new Error(plainSentence(sentence), { cause });
-}
-
-/** What VS Code shows for the fields of a JSON text. */
-export function schemaText(schema: object): string {
-  const plain = (name: string, value: unknown): unknown => {
-    if ((name === 'title' || name === 'description') && typeof value === 'string') return plainSentence(value);
-    return name === 'enumDescriptions' && Array.isArray(value) ? value.map((one) => plainSentence(String(one))) : value;
-  };
-  return JSON.stringify(schema, plain, 2);
-}
-
-/** A card with a title and a paragraph for each text. */
-export function createHover(range: vscode.Range, title: string, texts: readonly string[]): vscode.Hover {
-  const heading = title === '' ? [] : [`**${plainMarkdown(title)}**`];
-  return new vscode.Hover(new vscode.MarkdownString([...heading, ...texts.map(plainMarkdown)].join('\n\n')), range);
-}
-
-/** VS Code puts a tooltip as it is into Markdown that may run commands. */
-export function createDocumentLink(range: vscode.Range, target: vscode.Uri, tooltip: string): vscode.DocumentLink {
-  const link = new vscode.DocumentLink(range, target);
-  link.tooltip = plainMarkdown(tooltip);
-  return link;
 }
 
 interface TerminalLink {

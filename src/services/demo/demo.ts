@@ -1,24 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
-import { t } from '@vscode/l10n';
-import {
-  type Connection,
-  defaultNetworkChoices,
-  defaultServiceChoices,
-  demoId,
-} from '../../model/connection/connection.ts';
-import { demoTokenStart } from '../../model/demoMessages.ts';
+import { type Connection, demoId } from '../../model/connection/connection.ts';
 import type { Connections } from '../connections/connections.ts';
-import { DemoError, DemoProcess, type DemoProgress, stopped } from './demoProcess.ts';
+import type { DemoFiles, DemoProgress, StartedDemo } from './demoProcess.ts';
 import { Emitter } from '../common/emitter.ts';
-
-export interface DemoFiles {
-  /** The bundled service. */
-  readonly script: string;
-  /** Where its database is kept between windows. */
-  readonly folder: string;
-}
 
 interface Run {
   readonly ending: AbortController;
@@ -110,49 +93,11 @@ export class Demo {
     this.#changed.fire();
   }
 
-  async #begin(
-    signal: AbortSignal,
-    onProgress: DemoProgress,
-    fresh: boolean,
-  ): Promise<{ connection: Connection; process: DemoProcess }> {
+  async #begin(signal: AbortSignal, onProgress: DemoProgress, fresh: boolean): Promise<StartedDemo> {
     await this.#cleared;
-    const { script, folder } = this.#files;
-    await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-      throw new DemoError(t('its folder cannot be made: {0}', reason(error)), t('Check the disk, then try again.'));
-    });
-    if (signal.aborted) throw stopped();
-    const process = new DemoProcess(script);
-    try {
-      const token = `${demoTokenStart}${randomBytes(32).toString('base64url')}`;
-      const options = { db: path.join(folder, 'demo.sqlite'), tokens: { admin: token }, fresh };
-      const connection = demoConnection(await process.ready(options, onProgress, signal));
-      if (signal.aborted) throw stopped();
-      this.#connections.lend(connection, token);
-      return { connection, process };
-    } catch (error) {
-      await process.end();
-      throw error;
-    }
+    const { startDemo } = await import('./demoProcess.ts');
+    return startDemo(this.#files, fresh, onProgress, signal, (connection, token) =>
+      this.#connections.lend(connection, token),
+    );
   }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** The demo's own answers to what the interface leaves open; its README lists them. */
-function demoConnection(baseUrl: string): Connection {
-  const bulk = { ids: 'ids[]', idsAs: 'repeated' } as const;
-  return {
-    id: demoId,
-    name: 'Demo',
-    baseUrl,
-    readOnly: false,
-    choices: {
-      ...defaultServiceChoices,
-      bulkEdit: { path: '{module}/{controller}/edit_selected.json', method: 'post', ...bulk },
-      bulkDelete: { path: '{module}/{controller}/delete_selected.json', method: 'get', ...bulk },
-    },
-    network: defaultNetworkChoices,
-  };
 }

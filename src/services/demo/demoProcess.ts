@@ -1,14 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
+import path from 'node:path';
 import { t } from '@vscode/l10n';
-import type { DemoProcessMessage, DemoStartOptions } from '../../model/demoMessages.ts';
+import {
+  type Connection,
+  defaultNetworkChoices,
+  defaultServiceChoices,
+  demoId,
+} from '../../model/connection/connection.ts';
+import { type DemoProcessMessage, type DemoStartOptions, demoTokenStart } from '../../model/demoMessages.ts';
 import { ServiceError, UserFacingError } from '../../model/errors.ts';
 import { withoutFullStop } from '../../model/trim.ts';
 
 export type DemoProgress = (done: number, total: number) => void;
 
 /** Thrown when the embedded service does not start; the message says why. */
-export class DemoError extends UserFacingError {
+class DemoError extends UserFacingError {
   constructor(why: string, remedy = t('Reset the demo, or look at the log.')) {
     super(t('Could not start the demo: {0}. {1}', withoutFullStop(why), remedy));
     this.name = 'DemoError';
@@ -28,7 +37,7 @@ class DemoInUseError extends UserFacingError {
 }
 
 /** The embedded service while it runs, in a process of its own. */
-export class DemoProcess {
+class DemoProcess {
   readonly #child: ChildProcess;
   /** Settles when the process is gone, for whatever reason. */
   readonly ended: Promise<void>;
@@ -78,6 +87,65 @@ export class DemoProcess {
 }
 
 /** Nobody needs to be told of what they asked for. */
-export function stopped(): ServiceError {
+function stopped(): ServiceError {
   return new ServiceError('canceled', { doing: t('start the demo'), why: t('it was stopped') });
+}
+
+export interface DemoFiles {
+  /** The bundled service. */
+  readonly script: string;
+  /** Where its database is kept between windows. */
+  readonly folder: string;
+}
+
+export interface StartedDemo {
+  readonly connection: Connection;
+  readonly process: DemoProcess;
+}
+
+/** Hands the connection over by `lend` once the service is ready for requests. */
+export async function startDemo(
+  { script, folder }: DemoFiles,
+  fresh: boolean,
+  onProgress: DemoProgress,
+  signal: AbortSignal,
+  lend: (connection: Connection, token: string) => void,
+): Promise<StartedDemo> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new DemoError(t('its folder cannot be made: {0}', reason(error)), t('Check the disk, then try again.'));
+  });
+  if (signal.aborted) throw stopped();
+  const process = new DemoProcess(script);
+  try {
+    const token = `${demoTokenStart}${randomBytes(32).toString('base64url')}`;
+    const options = { db: path.join(folder, 'demo.sqlite'), tokens: { admin: token }, fresh };
+    const connection = demoConnection(await process.ready(options, onProgress, signal));
+    if (signal.aborted) throw stopped();
+    lend(connection, token);
+    return { connection, process };
+  } catch (error) {
+    await process.end();
+    throw error;
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The demo's own answers to what the interface leaves open; its README lists them. */
+function demoConnection(baseUrl: string): Connection {
+  const bulk = { ids: 'ids[]', idsAs: 'repeated' } as const;
+  return {
+    id: demoId,
+    name: 'Demo',
+    baseUrl,
+    readOnly: false,
+    choices: {
+      ...defaultServiceChoices,
+      bulkEdit: { path: '{module}/{controller}/edit_selected.json', method: 'post', ...bulk },
+      bulkDelete: { path: '{module}/{controller}/delete_selected.json', method: 'get', ...bulk },
+    },
+    network: defaultNetworkChoices,
+  };
 }

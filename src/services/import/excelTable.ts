@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { scalarText } from '../../model/form/fieldValue.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { plainDecimal } from '../../model/json.ts';
+import { plainDecimal } from '../../model/exactJson.ts';
 import { excelDateText } from '../export/excelDate.ts';
 import { CellText, unescaped } from './cellText.ts';
 import { type ImportCell, type ImportRow, type ImportTable, longest } from './importTable.ts';

@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
-import { isObject, type JsonObject, parseJson } from '../../model/json.ts';
+import { parseJson } from '../../model/exactJson.ts';
+import { isObject, type JsonObject } from '../../model/json.ts';
 import { longest } from './importTable.ts';
 
 export interface NumberedRecord {

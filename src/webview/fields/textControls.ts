@@ -1,4 +1,5 @@
-import { type JsonValue, parseJson } from '../../model/json.ts';
+import { parseJson } from '../../model/exactJson.ts';
+import type { JsonValue } from '../../model/json.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 import { type ControlContext, type ControlInput, type FieldControl, TypedControl, unchanged } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';

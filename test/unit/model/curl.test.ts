@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { curlCommand, type TracedEntry, tracedForm } from '../../../src/model/requestTrace.ts';
+import { curlCommand } from '../../../src/model/curlCommand.ts';
+import { type TracedEntry, tracedForm } from '../../../src/model/requestTrace.ts';
 
 describe('a request as a curl command', () => {
   it('names the token and does not hold it', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type JsonValue, parseJson, plainDecimal } from '../../../src/model/json.ts';
+import { parseJson, plainDecimal } from '../../../src/model/exactJson.ts';
+import type { JsonValue } from '../../../src/model/json.ts';
 
 const digits = (least: number, most: number): fc.Arbitrary<string> =>
   fc.stringMatching(new RegExp(`^[1-9][0-9]{${least - 1},${most - 1}}$`));

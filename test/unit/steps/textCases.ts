@@ -15,10 +15,11 @@ import { escapeFormulas, unescapeFormulas } from '../../../src/model/export/form
 import { parseFieldName } from '../../../src/model/form/fieldPath.ts';
 import { comparableText } from '../../../src/model/form/fieldValue.ts';
 import { isMail } from '../../../src/model/form/validation.ts';
-import { parseJson, plainDecimal } from '../../../src/model/json.ts';
+import { parseJson, plainDecimal } from '../../../src/model/exactJson.ts';
 import { checkQ } from '../../../src/model/list/checkQ.ts';
 import { readStaged } from '../../../src/model/list/stagedCells.ts';
-import { curlCommand, withoutSecrets } from '../../../src/model/requestTrace.ts';
+import { curlCommand } from '../../../src/model/curlCommand.ts';
+import { withoutSecrets } from '../../../src/model/requestTrace.ts';
 import { parseNumber } from '../../../src/webview/chart/data/chartNumber.ts';
 import { parseTime } from '../../../src/webview/chart/data/timeLabel.ts';
 import { momentShape } from '../../../src/webview/fields/moment.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultNetworkChoices, defaultServiceChoices } from '../../../../src/model/connection/connection.ts';
-import { readConnections, writeConnection } from '../../../../src/model/connection/connectionSetting.ts';
+import { readConnections } from '../../../../src/model/connection/connectionSetting.ts';
+import { writeConnection } from '../../../../src/model/connection/writeConnections.ts';
 import type { JsonValue } from '../../../../src/model/json.ts';
 
 describe('the connections setting', () => {

@@ -1,0 +1,34 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { views } from '../manifest.ts';
+import { formatNumber } from '../model/formatNumber.ts';
+import type { DemoProgress } from '../services/demo/demoProcess.ts';
+import { withProgress } from './ui/notifications.ts';
+
+/** The tree's own progress bar, and a notification only when there is something to wait for. */
+export async function withDemoProgress<T>(start: (onProgress: DemoProgress) => Promise<T>): Promise<T> {
+  return withProgress({ location: { viewId: views.records }, title: t('Starting the demo') }, async () => {
+    const ended = Promise.withResolvers<void>();
+    let tell: ((message: string) => void) | undefined;
+    let isShown = false;
+    const onProgress: DemoProgress = (done, total) => {
+      if (!isShown && done < total) {
+        isShown = true;
+        // it may be over before VS Code shows it
+        void withProgress(
+          { location: vscode.ProgressLocation.Notification, title: t('Preparing the demo') },
+          (progress) => {
+            tell = (message) => progress.report({ message });
+            return ended.promise;
+          },
+        );
+      }
+      tell?.(t('{0} of {1} records', formatNumber(done), formatNumber(total)));
+    };
+    try {
+      return await start(onProgress);
+    } finally {
+      ended.resolve();
+    }
+  });
+}

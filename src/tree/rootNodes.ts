@@ -1,0 +1,20 @@
+import { FavoritesNode } from './favoriteNodes.ts';
+import { DemoStoppedNode } from './messageNodes.ts';
+import { RecentsNode } from './recentNodes.ts';
+import { ConnectionNode } from './serviceNodes.ts';
+import type { TreeDeps, TreeNode } from './treeNode.ts';
+
+export { FailureNode } from './messageNodes.ts';
+
+/** The first level of the tree, and with it the lines of all others, which are loaded once the view is looked at. */
+export function rootNodes(deps: TreeDeps, filter: string): readonly TreeNode[] {
+  const { connections, favorites, recents, demo } = deps;
+  const all = connections.all().map((connection) => new ConnectionNode(connection, deps, filter));
+  if (filter !== '') return all;
+  return [
+    ...(favorites.shown().length > 0 ? [new FavoritesNode(deps)] : []),
+    ...(recents.shown().length > 0 ? [new RecentsNode(deps)] : []),
+    ...(demo.hasFailed ? [new DemoStoppedNode()] : []),
+    ...all,
+  ];
+}
