@@ -148,9 +148,9 @@ const joinImports = {
       const groups = Map.groupBy(new Set([...imports.values()].flat()), users);
       const joined = new Map();
       for (const parts of watch ? [] : [...groups.values()].filter(({ length }) => length > 1)) {
-        const inPart = parts.map((file, index) => outputs[file].exports.map((name) => [name, `part${index}_${name}`]));
+        const inPart = parts.map((file, index) => outputs[file].exports.map((name) => [name, `$${index}${name}`]));
         const whole = inFolder(parts[0]).replace('chunk-', 'joined-');
-        await joinParts(folder, whole, parts.map(inFolder), inPart);
+        await joinParts(folder, whole, parts.map(inFolder), inPart, { target: 'chrome138' });
         parts.forEach((file, index) => joined.set(inFolder(file), { whole, names: new Map(inPart[index]) }));
       }
       const others = Object.keys(outputs).filter((file) => file.endsWith('.js') && !joined.has(inFolder(file)));
@@ -166,7 +166,7 @@ const joinImports = {
   },
 };
 
-function joinParts(folder, whole, parts, inPart) {
+function joinParts(folder, whole, parts, inPart, options) {
   const lines = parts.map((file, index) => `export{${named(inPart[index])}}from'./${file}';`);
   const isPart = new Set(parts.map((file) => path.join(folder, file)));
   const leaveOthers = (build) =>
@@ -182,7 +182,7 @@ function joinParts(folder, whole, parts, inPart) {
     bundle: true,
     format: 'esm',
     minify: true,
-    target: 'chrome138',
+    ...options,
     plugins: [{ name: 'join', setup: leaveOthers }],
   });
 }
@@ -297,6 +297,7 @@ async function buildAll() {
   const metafiles = await Promise.all(builds.map(async (build) => (await esbuild.build(build)).metafile));
   writeFileSync('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(metafiles));
   await joinStart(metafiles[0].outputs);
+  await joinRecords(metafiles[0].outputs);
 }
 
 /**
@@ -306,7 +307,7 @@ async function buildAll() {
 async function joinStart(outputs) {
   const entry = 'dist/extension.js';
   const parts = [...startFiles(outputs, entry)].filter((file) => file !== entry);
-  const inPart = parts.map((file, index) => outputs[file].exports.map((name) => [name, `part${index}_${name}`]));
+  const inPart = parts.map((file, index) => outputs[file].exports.map((name) => [name, `$${index}${name}`]));
   const lines = parts.map(
     (file, index) => `export{${named(inPart[index])}}from'./${path.posix.relative('dist', file)}';`,
   );
@@ -328,6 +329,52 @@ async function joinStart(outputs) {
     writeFileSync(file, withoutNeedlessRequire(code));
   }
   for (const file of parts) rmSync(file);
+}
+
+/**
+ * Makes one file of what tables and forms share with other commands, and one of what those commands share that need no
+ * records, so that the first table waits for six files and not for sixty.
+ */
+async function joinRecords(outputs) {
+  const reached = (...sources) => {
+    const isNamed = (file) => sources.some((source) => outputs[file].entryPoint === `src/${source}.ts`);
+    return new Set(
+      Object.keys(outputs)
+        .filter(isNamed)
+        .flatMap((entry) => [...startFiles(outputs, entry)]),
+    );
+  };
+  const byMost = reached('commands/connections/connectionCommands', 'commands/requestCommands');
+  const records = reached(
+    'assembly/recordsFeature',
+    'assembly/createWriter',
+    'editors/table/tableSession',
+    'editors/form/formSession',
+  );
+  const isShared = (file) => existsSync(file) && !outputs[file].entryPoint;
+  const shared = [...records].filter(isShared);
+  await joinShared(
+    outputs,
+    'common',
+    shared.filter((file) => byMost.has(file)),
+  );
+  await joinShared(
+    outputs,
+    'records',
+    shared.filter((file) => !byMost.has(file)),
+  );
+}
+
+async function joinShared(outputs, name, parts) {
+  const folder = path.resolve('dist');
+  const inDist = (file) => path.posix.relative('dist', file);
+  const inPart = parts.map((file, index) => outputs[file].exports.map((one) => [one, `$${index}${one}`]));
+  const whole = inDist(parts[0]).replace('chunk-', `${name}-`);
+  const options = { platform: 'node', target: forNode.target, external: ['vscode'] };
+  await joinParts(folder, whole, parts.map(inDist), inPart, options);
+  const joined = new Map(parts.map((file, index) => [inDist(file), { whole, names: new Map(inPart[index]) }]));
+  for (const file of parts) rmSync(file);
+  for (const file of Object.keys(outputs).filter((one) => existsSync(one))) pointToJoined(folder, inDist(file), joined);
 }
 
 /** `a as x,b` of one part, as the file that all parts were joined into calls them. */
