@@ -1,16 +1,12 @@
 const { createServer } = require('node:http');
-const { randomBytes } = require('node:crypto');
 const vscode = require('vscode');
+const { bareHtml } = require('./bareHtml.js');
 
 /** The bench says by a request what to do, and is told when it began, in milliseconds of the machine's clock. */
 exports.activate = ({ extensionUri, subscriptions }) => {
   const actions = {
-    '/table': (uri) => {
-      const began = Date.now();
-      return vscode.commands
-        .executeCommand('vscode.openWith', vscode.Uri.parse(uri), 'recordbench.table')
-        .then(() => began);
-    },
+    '/table': (uri) => open(uri, 'recordbench.table'),
+    '/bareEditor': (uri) => open(uri, 'recordbench-test.bareEditor'),
     '/bare': (rows) => {
       const began = Date.now();
       openBare(extensionUri, rows);
@@ -31,25 +27,16 @@ exports.activate = ({ extensionUri, subscriptions }) => {
   subscriptions.push({ dispose: () => server.close() });
 };
 
-/** Under the table's own policy. */
+async function open(uri, viewType) {
+  const began = Date.now();
+  await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.parse(uri), viewType);
+  return began;
+}
+
 function openBare(extensionUri, rows) {
   const panel = vscode.window.createWebviewPanel('bench.bare', 'All leads', vscode.ViewColumn.Active, {
     enableScripts: true,
     localResourceRoots: [extensionUri],
   });
-  const { cspSource: source } = panel.webview;
-  const nonce = randomBytes(16).toString('base64url');
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${source}; font-src ${source}; img-src ${source} data:`;
-  const style = panel.webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'bare.css'));
-  panel.webview.html = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${policy}" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>All leads</title>
-    <link rel="stylesheet" href="${style.toString()}" />
-  </head>
-  <body>${rows}</body>
-</html>`;
+  panel.webview.html = bareHtml(panel.webview, extensionUri, rows);
 }

@@ -1,0 +1,13 @@
+const vscode = require('vscode');
+const { bareHtml } = require('./bareHtml.js');
+
+/** Its text is the page. */
+exports.activate = ({ extensionUri, subscriptions }) => {
+  const provider = {
+    resolveCustomTextEditor(document, { webview }) {
+      webview.options = { enableScripts: true, localResourceRoots: [extensionUri] };
+      webview.html = bareHtml(webview, extensionUri, document.getText());
+    },
+  };
+  subscriptions.push(vscode.window.registerCustomEditorProvider('recordbench-test.bareEditor', provider));
+};
