@@ -10,7 +10,6 @@ import { Lazy } from '../services/common/lazy.ts';
 import { RecordChanges } from '../services/common/recordChanges.ts';
 import { Clients } from '../services/connections/clients.ts';
 import { Connections } from '../services/connections/connections.ts';
-import { PlainHttpConsent } from '../services/connections/plainHttpConsent.ts';
 import { RequestHistory } from '../services/connections/requestHistory.ts';
 import { WriteGuard } from '../services/connections/writeGuard.ts';
 import { Demo } from '../services/demo/demo.ts';
@@ -40,9 +39,10 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
   const store = new SettingsConnectionStore((found) => {
     if (found.length > 0 || problems.now) void problems.get().then(({ tell }) => tell(found));
   });
-  const plainHttp = new PlainHttpConsent(globalState, async (baseUrl) => {
+  const plainHttp = new Lazy(async () => {
+    const { PlainHttpConsent } = await import('../services/connections/plainHttpConsent.ts');
     const { confirmPlainHttp } = await import('../platform/confirmations.ts');
-    return confirmPlainHttp(baseUrl);
+    return new PlainHttpConsent(globalState, confirmPlainHttp);
   });
   const connections = new Connections(store, new SecretTokenVault(context.secrets), secrets, plainHttp);
   const requests = new RequestHistory(log);

@@ -183,7 +183,7 @@ export class ConnectionFormPanel {
     const before = this.#connection;
     const connection = connectionOfDraft(draft, before, this.#usual());
     const hasMoved = new URL(connection.baseUrl).origin !== new URL(before.baseUrl).origin;
-    const { plainHttp } = this.#deps.connections;
+    const plainHttp = await this.#deps.connections.plainHttp.get();
     if (hasMoved && !(await plainHttp.agrees(connection.baseUrl))) return null;
     const hadToken = (await this.#deps.connections.token(before)) !== undefined;
     await this.#deps.connections.change(connection);

@@ -2,6 +2,7 @@ import { type Connection, defaultNetworkChoices, type NetworkChoices } from '../
 import { KnownSecrets } from '../../src/model/connection/knownSecrets.ts';
 import { noProxySettings, type ProxySettings } from '../../src/model/connection/proxy.ts';
 import { Connections, type ConnectionStore, type TokenVault } from '../../src/services/connections/connections.ts';
+import { Lazy } from '../../src/services/common/lazy.ts';
 import { PlainHttpConsent } from '../../src/services/connections/plainHttpConsent.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
 import { plainMemory } from './memory.ts';
@@ -37,6 +38,6 @@ export interface MemoryConnections {
 /** Windows of one VS Code have settings of their own here, but may share the secret storage. */
 export function memoryConnections(vault = new MemoryVault()): MemoryConnections {
   const store = new MemoryStore();
-  const plainHttp = new PlainHttpConsent(plainMemory(), async () => true);
+  const plainHttp = new Lazy(async () => new PlainHttpConsent(plainMemory(), async () => true));
   return { store, vault, connections: new Connections(store, vault, new KnownSecrets(), plainHttp) };
 }

@@ -41,7 +41,7 @@ async function tryUntilKept(first: Entered, deps: ClientDeps): Promise<Entered> 
   let entered = first;
   for (;;) {
     const connection = deps.connections.draft(entered.details);
-    await deps.connections.plainHttp.remember(connection);
+    await (await deps.connections.plainHttp.get()).remember(connection);
     const test = await tryConnection(connection, entered.token, deps);
     const sentence = testSentence(connection, test);
     if (test.kind === 'works') {
@@ -85,7 +85,7 @@ async function decide(
 async function readAddress(typed: string, { connections }: ClientDeps): Promise<string> {
   const base = readBaseUrl(typed);
   if (base.problem !== undefined) throw new UserError(t('Could not add the connection: {0}', base.problem));
-  if (!(await connections.plainHttp.agrees(base.url))) throw new vscode.CancellationError();
+  if (!(await (await connections.plainHttp.get()).agrees(base.url))) throw new vscode.CancellationError();
   return base.url;
 }
 

@@ -64,7 +64,7 @@ async function editConnection(
 async function testConnection(argument: unknown, deps: ConnectionCommandDeps): Promise<ConnectionTest> {
   const { connections } = deps;
   const connection = await connectionOf(argument, connections, t('Which connection should be tested?'));
-  connections.plainHttp.askAgain(connection);
+  (await connections.plainHttp.get()).askAgain(connection);
   const test = await tryConnection(connection, await connections.token(connection), deps);
   if (!callerOf(argument).isCode) void tellTest(connection.id, testSentence(connection, test), test);
   return test;
@@ -98,8 +98,9 @@ export async function removeConnection(
 async function setToken(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
   const { connection, token } = await inSteps(questionsFor(argument, connections) + 1, async () => {
     const chosen = await connectionOf(argument, connections, t('For which connection?'));
-    connections.plainHttp.askAgain(chosen);
-    await connections.plainHttp.require(chosen, t('set the token'));
+    const plainHttp = await connections.plainHttp.get();
+    plainHttp.askAgain(chosen);
+    await plainHttp.require(chosen, t('set the token'));
     const { origin } = new URL(chosen.baseUrl);
     const typed = await showInputBox({
       title: t('Set Token: {0}', chosen.name),

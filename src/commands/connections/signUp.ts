@@ -27,18 +27,19 @@ export async function signUp(argument: unknown, { connections, guard, signupPane
       return chosen === undefined ? { address: given ?? (await askAddress()) } : { connection: chosen };
     },
   );
+  const plainHttp = await connections.plainHttp.get();
   if (connection !== undefined) {
     const known = connections.get(connection);
     if (!known) throw new UnknownConnectionError(connection);
     guard.check(connection, t('sign up'));
     // a password goes there
-    connections.plainHttp.askAgain(known);
-    await connections.plainHttp.require(known, t('sign up'));
+    plainHttp.askAgain(known);
+    await plainHttp.require(known, t('sign up'));
     return (await signupPanels.get()).open({ connection });
   }
   const base = readBaseUrl(address);
   if (base.problem !== undefined) throw new UserError(t('Could not sign up: {0}', base.problem));
-  if (!(await connections.plainHttp.agrees(base.url))) throw new vscode.CancellationError();
+  if (!(await plainHttp.agrees(base.url))) throw new vscode.CancellationError();
   (await signupPanels.get()).open({ baseUrl: base.url });
 }
 

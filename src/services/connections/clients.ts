@@ -24,7 +24,7 @@ export async function openClient(
   return new RecordClient(connection, {
     token: async () => {
       const found = await token();
-      if (found !== undefined) await connections.plainHttp.require(connection);
+      if (found !== undefined) await (await connections.plainHttp.get()).require(connection);
       return found;
     },
     onRequest: (trace) => requests.request(connection, trace),

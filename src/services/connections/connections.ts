@@ -11,6 +11,7 @@ import type { ProxySettings } from '../../model/connection/proxy.ts';
 import { UserFacingError } from '../../model/errors.ts';
 import type { PlainHttpConsent } from './plainHttpConsent.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
+import type { Lazy } from '../common/lazy.ts';
 import { Emitter } from '../common/emitter.ts';
 
 /** Where connections are written down. There are no secrets in it. */
@@ -87,7 +88,7 @@ export class Connections {
   /** The tokens of all connections, and what else no text may show. */
   readonly secrets: KnownSecrets;
   /** Asked before any of them is sent in plain sight. */
-  readonly plainHttp: PlainHttpConsent;
+  readonly plainHttp: Lazy<PlainHttpConsent>;
   /** Something about some connection. */
   readonly onDidChange = this.#changed.event;
   /** Gets the id, before `onDidChange`: what was read with the old token is no longer the truth. */
@@ -97,7 +98,7 @@ export class Connections {
   /** Gets the id, so that what is remembered about the connection can be forgotten. */
   readonly onDidRemove = this.#removed.event;
 
-  constructor(store: ConnectionStore, vault: TokenVault, secrets: KnownSecrets, plainHttp: PlainHttpConsent) {
+  constructor(store: ConnectionStore, vault: TokenVault, secrets: KnownSecrets, plainHttp: Lazy<PlainHttpConsent>) {
     this.#store = store;
     this.#vault = vault;
     this.secrets = secrets;
@@ -144,7 +145,7 @@ export class Connections {
       // the token first: a connection without its token would greet the person with an error
       if (token !== undefined) await this.#vault.set(connection, token);
       await this.#store.writeConnections([...this.#store.readConnections(), connection]);
-      await this.plainHttp.remember(connection);
+      await (await this.plainHttp.get()).remember(connection);
       return connection;
     });
   }
@@ -168,7 +169,7 @@ export class Connections {
     return this.#inTurn(async () => {
       await this.#vault.delete(connection);
       await this.#store.writeConnections(this.#store.readConnections().filter((other) => other.id !== connection.id));
-      await this.plainHttp.forget(connection.id);
+      await (await this.plainHttp.get()).forget(connection.id);
       this.#removed.fire(connection.id);
     });
   }

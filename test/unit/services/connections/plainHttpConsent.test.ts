@@ -4,6 +4,7 @@ import type { Connection } from '../../../../src/model/connection/connection.ts'
 import { KnownSecrets } from '../../../../src/model/connection/knownSecrets.ts';
 import { Clients, openClient } from '../../../../src/services/connections/clients.ts';
 import { Connections } from '../../../../src/services/connections/connections.ts';
+import { Lazy } from '../../../../src/services/common/lazy.ts';
 import { PlainHttpConsent } from '../../../../src/services/connections/plainHttpConsent.ts';
 import { testConnection as tryOut } from '../../../../src/services/connections/testConnection.ts';
 import { testSentence } from '../../../../src/model/connection/connectionTest.ts';
@@ -32,7 +33,7 @@ class AskedWindow {
       this.asked.push(baseUrl);
       return this.answer;
     });
-    this.connections = new Connections(store, vault, new KnownSecrets(), plainHttp);
+    this.connections = new Connections(store, vault, new KnownSecrets(), new Lazy(async () => plainHttp));
     this.clients = new Clients(this.connections, quiet);
   }
 
@@ -97,7 +98,7 @@ describe('a token for a service that is not encrypted', () => {
   it('is asked for again when the person does something for it, and remembered then', async () => {
     window.answer = false;
     await assert.rejects(window.rows('plain'));
-    window.connections.plainHttp.askAgain(exposed());
+    (await window.connections.plainHttp.get()).askAgain(exposed());
     window.answer = true;
     assert.equal(await window.rows('plain'), 0);
     assert.equal(window.asked.length, 2);
@@ -128,14 +129,14 @@ describe('a token for a service that is not encrypted', () => {
     await store.writeConnections([here]);
     vault.tokens.set('here', 'a-token-4711');
     await window.rows('here');
-    await window.connections.plainHttp.require({ id: 'a', baseUrl: 'https://records.test' });
-    assert.equal(await window.connections.plainHttp.agrees('https://records.test'), true);
+    await (await window.connections.plainHttp.get()).require({ id: 'a', baseUrl: 'https://records.test' });
+    assert.equal(await (await window.connections.plainHttp.get()).agrees('https://records.test'), true);
     assert.deepEqual(window.asked, []);
     assert.equal(service.received.length, 2);
   });
 
   it('is not asked about again by who has added the connection after that question', async () => {
-    assert.equal(await window.connections.plainHttp.agrees('http://records.test'), true);
+    assert.equal(await (await window.connections.plainHttp.get()).agrees('http://records.test'), true);
     const { id } = await window.connections.add({ name: 'Added', baseUrl: 'http://records.test' }, 'a-token-4711');
     const added = { ...exposed(id), name: 'Added' };
     const client = await openClient(added, () => window.connections.token(added), {
