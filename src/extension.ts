@@ -11,7 +11,6 @@ import { registerDocuments } from './documents/registerDocuments.ts';
 import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { registerEditors } from './editors/registerEditors.ts';
 import { KnownSecrets } from './model/connection/knownSecrets.ts';
-import { ConnectionStatus } from './platform/connectionStatus.ts';
 import { syncDemoContextKey } from './platform/demoStart.ts';
 import { ErrorReporter } from './platform/errorReporter.ts';
 import { Log } from './platform/log.ts';
@@ -44,7 +43,6 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
     log,
     services,
     trees,
-    new ConnectionStatus(connections),
     syncDemoContextKey(demo),
     syncWriteOffers(connections, rights),
     trackWalkthrough(connections, demo),

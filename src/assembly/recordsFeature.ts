@@ -8,6 +8,7 @@ import { TableEditor } from '../editors/table/tableEditor.ts';
 import { schemaAddress } from '../model/schema/schemaAddress.ts';
 import { formRights } from '../model/writePermission.ts';
 import { attention } from '../platform/attention.ts';
+import { ConnectionStatus } from '../platform/connectionStatus.ts';
 import { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
@@ -84,6 +85,7 @@ export function createRecordsFeature(
   const schemas = new RecordSchemas({ forms: recordForms, drafts });
 
   context.subscriptions.push(
+    new ConnectionStatus(connections),
     documents.register(),
     documents.records.onDidAdd((added) => void showAdded(added, clients)),
     compared.register(),
