@@ -10,7 +10,8 @@ import { unreadable } from './http/failures.ts';
 import { indexParameters, listRecords } from './readOperations.ts';
 import { parseServiceJson } from './http/parseAnswer.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
-import { asCount, asBoolean, asList, nonBlank } from './tolerant.ts';
+import { flatRows } from './list/flatRows.ts';
+import { asCount, asBoolean, firstOf, nonBlank } from './tolerant.ts';
 
 const listviews: ControllerName = controllerName('core', 'listviews');
 
@@ -36,7 +37,7 @@ export async function listListViews(
     const paginate = answer['paginate'];
     if (!isObject(paginate))
       throw unreadable({ doing, stage: 'read' }, t('a list (“paginate”) was expected and is not there'));
-    const rows = asList(paginate['data']).filter(isObject);
+    const rows = flatRows(paginate['data'], firstOf(paginate, 'headers', 'header'), 'listviews');
     const before = seen.size;
     if (before + rows.length > mostListViews)
       throw unreadable(

@@ -9,6 +9,7 @@ import type { RecordQuery, FindQuery, ViewQuery } from '../model/list/recordQuer
 import type { PageAnswer } from './list/pageInAnswer.ts';
 import { pageOfRelated } from '../model/list/relatedPage.ts';
 import { parseRelatedList } from '../model/list/relatedList.ts';
+import { flatRows } from './list/flatRows.ts';
 import { nameColumn, readPage, readRows, assertShowable } from './list/readPage.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 import { readColumns } from './list/readColumns.ts';
@@ -190,8 +191,9 @@ function relatedQuery(key: string, id: string, modelClass: string): FindQuery {
 
 function readViewedRecords(answer: JsonObject, controller: ControllerName, attempt: RequestStage): RecordPage {
   const alias = nonBlank(answer['alias']) ?? shortName(controller);
-  const rows = recordsIn(answer, [alias, shortName(controller), nonBlank(answer['model'])]);
-  const columns = readColumns(firstOf(answer, 'header', 'headers'), rows, alias).map((column) =>
+  const headers = firstOf(answer, 'header', 'headers');
+  const rows = flatRows(recordsIn(answer, [alias, shortName(controller), nonBlank(answer['model'])]), headers, alias);
+  const columns = readColumns(headers, rows, alias).map((column) =>
     // without headers there is nothing to decide what to show, so show what is not a companion of another field
     column.isDeclared ? column : { ...column, isVisible: !/^__|_model$/.test(column.key) },
   );

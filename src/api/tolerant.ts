@@ -23,6 +23,18 @@ export function asNumber(value: Maybe): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const found = Number(value);
+  return Number.isFinite(found) ? found : groupedNumber(value.trim());
+}
+
+/** As people write it: `1,234.50`, `1.234,50`, `1 234`. */
+function groupedNumber(text: string): number | undefined {
+  if (!/^[+-]?\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+(?:[.,]\d+)?$/.test(text)) return undefined;
+  const signs = text.replace(/[+\-\d]/g, '');
+  const group = signs.charAt(0);
+  const point = signs.at(-1) === group ? undefined : signs.at(-1);
+  if (signs.replaceAll(group, '') !== (point ?? '')) return undefined;
+  const whole = text.replaceAll(group, '');
+  const found = Number(point === undefined ? whole : whole.replace(point, '.'));
   return Number.isFinite(found) ? found : undefined;
 }
 

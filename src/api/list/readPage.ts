@@ -2,8 +2,9 @@ import { t } from '@vscode/l10n';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Cell, Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { type RequestStage, unreadable } from '../http/failures.ts';
+import { flatRows } from './flatRows.ts';
 import { type ColumnCache, readColumns } from './readColumns.ts';
-import { asCount, firstOf, asBoolean, asList, nonBlank } from '../tolerant.ts';
+import { asCount, firstOf, asBoolean, nonBlank } from '../tolerant.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 
 /** Reads the answer to a list of records: the index envelope, `header` and `headers` alike. */
@@ -16,14 +17,11 @@ export function readPage(
   const paginate = answer['paginate'];
   if (!isObject(paginate)) throw unreadable(attempt, t('a list of records (“paginate”) was expected and is not there'));
   if (paginate['data'] === undefined) throw unreadable(attempt, t('the records (“paginate.data”) are not there'));
-  const rows = asList(paginate['data']).filter(isObject);
-  const alias =
-    nonBlank(paginate['alias']) ?? prefixOf(nonBlank(paginate['primary_key'])) ?? prefixOf(deletedKey(rows[0]));
-  const columns = memory.readHeaders(
-    firstOf(paginate, 'header', 'headers') ?? firstOf(answer, 'header', 'headers'),
-    rows,
-    alias,
-  );
+  const headers = firstOf(paginate, 'header', 'headers') ?? firstOf(answer, 'header', 'headers');
+  const told = nonBlank(paginate['alias']) ?? prefixOf(nonBlank(paginate['primary_key']));
+  const rows = flatRows(paginate['data'], headers, told);
+  const alias = told ?? prefixOf(deletedKey(rows[0]));
+  const columns = memory.readHeaders(headers, rows, alias);
   assertShowable(attempt, rows.length, columns.length);
   const primaryKey = nonBlank(paginate['primary_key']);
   const displayField = nonBlank(paginate['display_field']);

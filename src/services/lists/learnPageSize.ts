@@ -5,6 +5,21 @@ import type { RecordPage } from '../../model/list/recordPage.ts';
 /** Asks for a page, which counts from 1, of at most so many rows. */
 export type AskPage = (page: number, limit: number, signal: AbortSignal) => Promise<RecordPage>;
 
+/**
+ * The interface counts pages from 1; a service that calls its first page 0 counts from there. One that calls every page 0
+ * says nothing.
+ */
+export function countingFromOne(ask: AskPage): AskPage {
+  let first: number | undefined;
+  return async (page, limit, signal) => {
+    const answer = await ask(page, limit, signal);
+    if (page === 1) first = answer.page;
+    else if (first === undefined && answer.page < page) first = (await ask(1, limit, signal)).page;
+    if (first !== 0) return answer;
+    return { ...answer, page: answer.page === 0 ? page : answer.page + 1 };
+  };
+}
+
 export interface PageSize {
   readonly size: number;
   /** Short pages are not the service's limit: it leaves rows out, and their places stay empty. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
-import { type AskPage, contradiction, learnPageSize } from './learnPageSize.ts';
+import { type AskPage, contradiction, countingFromOne, learnPageSize } from './learnPageSize.ts';
 import { inColumnOrder } from './listState.ts';
 
 /** So many pages are asked for before they are needed: enough to keep the service busy, too few to fill the memory. */
@@ -17,7 +17,7 @@ export class ListReader {
   readonly #unknownColumns = new Set<string>();
 
   constructor(ask: AskPage, pageSize: number) {
-    this.#ask = ask;
+    this.#ask = countingFromOne(ask);
     this.#pageSize = pageSize;
   }
 

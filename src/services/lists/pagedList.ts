@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
-import { type AskPage, contradiction, learnPageSize } from './learnPageSize.ts';
+import { type AskPage, contradiction, countingFromOne, learnPageSize } from './learnPageSize.ts';
 import { inColumnOrder, ListState, type RowSlice } from './listState.ts';
 
 /** After so many changes while it is read, a list is read one page at a time: one answer agrees with itself. */
@@ -23,7 +23,7 @@ export class PagedList {
   #generation = 0;
 
   constructor(ask: AskPage, pageSize: number) {
-    this.#ask = ask;
+    this.#ask = countingFromOne(ask);
     this.#pageSize = pageSize;
   }
 

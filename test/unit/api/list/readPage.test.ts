@@ -360,6 +360,33 @@ describe('a page of records', () => {
     assert.deepEqual(ids({ name: 'no id' }), [null]);
   });
 
+  it('is read with the values of each table in an object of its own, and with rows that are lists', () => {
+    const headers = [header('id'), header('city'), { ...header('owner'), column_name: 'users.name', label: 'OWNER' }];
+    const nested = { leads: { id: '7', city: 'Goa', deleted: '1' }, users: { name: 'Ana' }, is_edit: false };
+    for (const more of [{ alias: 'leads' }, {}]) {
+      const page = read({ data: [nested], header: headers, ...more });
+      assert.deepEqual([page.rows[0]?.id, page.rows[0]?.isDeleted, page.rows[0]?.canEdit], ['7', true, false]);
+      assert.deepEqual(page.rows[0]?.cells, ['7', 'Goa', 'Ana']);
+    }
+    assert.equal(read({ data: [{ leads: { id: '7' } }] }).rows[0]?.id, '7');
+    // a value that is an object stays one
+    assert.deepEqual(cellsOf(read({ data: [{ 'leads.city': { lat: 1 } }], header: [header('city')] }), 'CITY'), [
+      '{"lat":1}',
+    ]);
+    const lists = read({ data: [['7', 'Goa', 'Ana', 'more']], header: headers, alias: 'leads' });
+    assert.deepEqual([lists.rows[0]?.id, lists.rows[0]?.cells.slice(0, 3)], ['7', ['7', 'Goa', 'Ana']]);
+    assert.deepEqual(read({ data: [['7', 'Goa']] }).rows, []);
+  });
+
+  it('has the totals that a service writes for people', () => {
+    const total = (text: JsonValue): number | undefined =>
+      read({ data: [], header: [header('budget', { compute_column_total: '1', column_total: text })] }).columns[0]
+        ?.total;
+    const written = ['1,234.50', '1.234,50', '1 234,50', "1'234.50", '1,234', '-12,345,678', '1.234.567', '1,234567'];
+    assert.deepEqual(written.map(total), [1234.5, 1234.5, 1234.5, 1234.5, 1234, -12345678, 1234567, undefined]);
+    assert.equal(read({ data: [], total_count: '5,000' }).total, 5000);
+  });
+
   it('is not confused by columns that are called like something every object has', () => {
     const page = read({
       data: [{ 'leads.city': 'Goa' }],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
 import type { AskPage } from '../../../../src/services/lists/learnPageSize.ts';
+import { ListReader } from '../../../../src/services/lists/listReader.ts';
 import { PagedList } from '../../../../src/services/lists/pagedList.ts';
 import { answerOf, checkSlice, column, listOf, placesOf, plain } from './pagingService.ts';
 
@@ -74,6 +75,28 @@ describe('a list that a service pages in its own way', () => {
     await assert.rejects(same.rows(100, 100, undefined), /asked for page 2 and answered with page 1/);
     const repeats = new PagedList(async (page, limit) => ({ ...answerOf(plain(), 1, limit), page }), 100);
     await assert.rejects(repeats.rows(0, 200, undefined), /page \d and page \d are the same/);
+  });
+
+  it('is read from a service that calls its first page 0, or every page', async () => {
+    const says =
+      (told: (page: number) => number): AskPage =>
+      async (page, limit) => ({ ...answerOf(plain({ total: 250 }), page, limit), page: told(page) });
+    const second = Array.from({ length: 100 }, (_, n) => 100 + n);
+    for (const ask of [says((page) => page - 1), says(() => 0)]) {
+      const list = new PagedList(ask, 100);
+      assert.equal((await list.rows(0, 100, undefined)).rows.length, 100);
+      assert.deepEqual(placesOf(await list.rows(100, 100, undefined)), second);
+      // whoever comes back to the middle of a list asks for that first
+      assert.deepEqual(placesOf(await new PagedList(ask, 100).rows(100, 100, undefined)), second);
+      const read: number[] = [];
+      const signal = new AbortController().signal;
+      for await (const rows of new ListReader(ask, 100).rows(0, Infinity, [column], signal))
+        read.push(...rows.map(({ cells }) => Number(cells[0])));
+      assert.deepEqual(
+        read,
+        Array.from({ length: 250 }, (_, n) => n),
+      );
+    }
   });
 
   it('refuses a service that tells of records and sends none', async () => {
