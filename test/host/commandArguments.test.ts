@@ -60,7 +60,7 @@ describe('a command', () => {
     assert.deepEqual(told, ['It rains.']);
   });
 
-  it('that removes the demo stops it, and does not start it again in the next window', async () => {
+  it('that removes the demo asks first, stops it, and does not start it again in the next window', async () => {
     const { connections } = memoryConnections();
     const lent = { id: 'demo', name: 'Demo', baseUrl: 'http://127.0.0.1:1', readOnly: false };
     connections.lend({ ...lent, choices: defaultServiceChoices, network: defaultNetworkChoices }, 'a-token');
@@ -68,7 +68,15 @@ describe('a command', () => {
     const demo = { stop: async () => void done.push('stopped') } as unknown as Demo;
     const remember = async (isWanted: boolean): Promise<void> => void done.push(`wanted: ${isWanted}`);
     const demoAutoStart = { remember } as unknown as DemoAutoStart;
-    await removeConnection({ connection: 'demo' }, { connections, demo, demoAutoStart });
+    const remove = (answer: string | undefined): Promise<string[]> =>
+      asked(
+        'showWarningMessage',
+        () => answer,
+        () => removeConnection({ connection: 'demo' }, { connections, demo, demoAutoStart }),
+      );
+    assert.deepEqual(await remove(undefined), ['Remove the connection “Demo”?']);
+    assert.deepEqual(done, []);
+    await remove('Remove');
     assert.deepEqual(done, ['wanted: false', 'stopped']);
   });
 });

@@ -85,14 +85,14 @@ export async function removeConnection(
 ): Promise<void> {
   const { connections } = deps;
   const connection = await connectionOf(argument, connections, t('Which connection should be removed?'));
-  if (!connections.isKept(connection.id)) return stopDemo(deps);
+  const isKept = connections.isKept(connection.id);
   const remove = t('Remove');
-  const chosen = await showDialog(
-    t('Remove the connection “{0}”?', connection.name),
-    { detail: [t('Its token is forgotten. The records stay where they are, in the service.')] },
-    remove,
-  );
-  if (chosen === remove) await connections.remove(connection);
+  const lost = isKept
+    ? t('Its token is forgotten. The records stay where they are, in the service.')
+    : t('It stops, and does not start with the next window. What you changed in it is there when you start it again.');
+  const chosen = await showDialog(t('Remove the connection “{0}”?', connection.name), { detail: [lost] }, remove);
+  if (chosen !== remove) return;
+  await (isKept ? connections.remove(connection) : stopDemo(deps));
 }
 
 async function setToken(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
