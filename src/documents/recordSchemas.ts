@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordForm } from '../model/form/recordForm.ts';
-import { recordSchema } from '../model/schema/recordSchema.ts';
+import { helpingSchema, recordSchema } from '../model/schema/recordSchema.ts';
 import { schemaText } from '../platform/ui/documentTexts.ts';
 import { recordOfSchema, schemaAddress } from '../model/schema/schemaAddress.ts';
 import type { RecordForms } from '../services/records/recordForms.ts';
@@ -43,7 +43,8 @@ async function textOf(uri: vscode.Uri, { forms, drafts }: RecordSchemasDeps): Pr
   const address = recordOfSchema(uri);
   if (!address) return anything;
   try {
-    return schemaText(recordSchema(drafts.get(address)?.form ?? (await forms.of(address))));
+    const open = drafts.get(address)?.form;
+    return schemaText(open ? helpingSchema(recordSchema(open)) : recordSchema(await forms.of(address)));
   } catch {
     // why the record cannot be read is told where it is opened
     return anything;

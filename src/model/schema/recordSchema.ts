@@ -6,7 +6,7 @@ import { fieldInstances, type RecordForm, recordValue } from '../form/recordForm
 import { isRows, isValues, ownValue, valueAt } from '../form/fieldValue.ts';
 import { rowsIn, subTableAt } from '../form/subTable.ts';
 import type { RecordField } from '../form/formElement.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { schemaKey } from '../draft/recordText.ts';
 
 /** One place of the record: a field, what holds further fields, or both. */
@@ -36,6 +36,26 @@ export function recordSchema(form: RecordForm): JsonObject {
     type: 'object',
     ...objectSchema(root, form, []),
   };
+}
+
+/**
+ * The same for a record that is open: it helps to write and finds nothing wrong. What is wrong there is told by whoever
+ * knows what was changed, and would be listed twice.
+ */
+export function helpingSchema(schema: JsonObject): JsonObject {
+  const { required: _, type: _type, enum: choices, enumDescriptions, ...rest } = schema;
+  const entries = Object.entries(rest).map(([key, value]): [string, JsonValue] => {
+    if (key === 'properties' && isObject(value))
+      return [key, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, helped(one)]))];
+    return [key, key === 'items' || key === 'additionalProperties' ? helped(value) : value];
+  });
+  const offered =
+    choices === undefined ? {} : { anyOf: [{ enum: choices, enumDescriptions: enumDescriptions ?? [] }, {}] };
+  return { ...Object.fromEntries(entries), ...offered };
+}
+
+function helped(schema: JsonValue): JsonValue {
+  return isObject(schema) ? helpingSchema(schema) : schema;
 }
 
 function schemaNote(): string {

@@ -2,7 +2,7 @@ import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isObject, type JsonObject, type JsonValue } from '../../../../src/model/json.ts';
-import { recordSchema } from '../../../../src/model/schema/recordSchema.ts';
+import { helpingSchema, recordSchema } from '../../../../src/model/schema/recordSchema.ts';
 import { recordOfSchema, schemaAddress } from '../../../../src/model/schema/schemaAddress.ts';
 import { answer, element, read } from '../../api/form/formAnswer.ts';
 import { complaints } from './schemaAccepts.ts';
@@ -77,6 +77,20 @@ describe('the JSON schema of a record', () => {
     const fresh = read(answer({}, { permission: 2, elements: [required] }), 'add');
     assert.deepEqual(recordSchema(fresh)['required'], ['city']);
     assert.equal(schemaOf({ city: 'Goa' }, [{ ...required, permission: 4 }])['required'], undefined);
+  });
+
+  it('finds nothing wrong in an open record, where whoever knows what was changed says so, and offers the same', () => {
+    const select = element('stage', { template: 'select', options: stages, required: '1' });
+    const tags = element('tags', { template: 'multiselect', options: stages });
+    const parts = { name: ['leads', 'place', 'city'], label: 'City' };
+    const schema = helpingSchema(schemaOf({ stage: 'new', tags: ['new'] }, [select, tags, parts]));
+    for (const wrong of [{}, { stage: 'nwe', tags: ['old'] }, { stage: [1], tags: 5, place: { city: {} } }])
+      assert.deepEqual(complaints(schema, wrong), []);
+    assert.match(
+      JSON.stringify(propertyOf(schema, 'stage')),
+      /"enum":\["new","won"\],"enumDescriptions":\["New","Won"\]/,
+    );
+    assert.match(description(schema, 'stage'), /must not be empty/);
   });
 
   it('reaches into parts and into rows', () => {

@@ -4,7 +4,9 @@ import { isObject, type JsonObject, type JsonValue } from '../../../../src/model
 export function complaints(schema: JsonValue | undefined, value: JsonValue, at = '$'): string[] {
   if (!isObject(schema)) return [];
   const found: string[] = [];
-  const { type, enum: values, required, items } = schema;
+  const { type, enum: values, required, items, anyOf } = schema;
+  if (Array.isArray(anyOf) && anyOf.every((one) => complaints(one, value, at).length > 0))
+    found.push(`${at} is none of ${JSON.stringify(anyOf)}`);
   if (type !== undefined && ![type].flat().includes(typeOf(value))) found.push(`${at} is no ${JSON.stringify(type)}`);
   if (Array.isArray(values) && !values.some((one) => JSON.stringify(one) === JSON.stringify(value)))
     found.push(`${at} is not among ${JSON.stringify(values)}`);
