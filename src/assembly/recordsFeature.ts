@@ -74,6 +74,7 @@ export function createRecordsFeature(
     drafts,
     tables,
     submit: (document, address, action) => documents.records.submit(document, address, action),
+    isSavedAhead: (document) => documents.records.isSavedAhead(document),
     holdSave: (document, sentence) => documents.records.hold(document, sentence),
     retry: (address) => documents.retry(address),
   });

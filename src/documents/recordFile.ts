@@ -1,10 +1,12 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { customEditors } from '../manifest.ts';
 import type { RecordsAddress, OpenAddress } from '../model/address/address.ts';
 import { demoId } from '../model/connection/connection.ts';
 import { isUnreadText, unreadText } from '../model/draft/recordText.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { SubmitAction } from '../model/form/submitAction.ts';
+import { capitalized } from '../model/sentence.ts';
 import { whyNotAllowed } from '../model/writePermission.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { type ErrorReporter, sentenceOf, UserError } from '../platform/errorReporter.ts';
@@ -40,8 +42,8 @@ interface Saved {
 export class RecordFile implements AddressedFile<OpenAddress> {
   readonly #deps: RecordFileDeps;
   readonly #expectedUntil = Date.now() + patience;
-  /** The button that the next save was asked for with. */
-  readonly #actions = new Map<string, SubmitAction>();
+  /** What a form has saved, until VS Code has heard of it. */
+  readonly #savedAhead = new Map<string, Saved>();
   /** Why the next save is refused: something is being typed that is no value yet. */
   readonly #held = new Map<string, string>();
   /** What the save that VS Code is about to call done has sent. */
@@ -172,9 +174,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   async writeContent(uri: vscode.Uri, address: OpenAddress, text: string): Promise<void> {
     const { drafts } = this.#deps;
     const key = uri.toString();
-    const action = this.#actions.get(key);
     const held = this.#held.get(key);
-    this.#actions.delete(key);
     this.#justSaved.delete(key);
     this.#held.delete(key);
     if (held !== undefined) throw new UserError(held);
@@ -183,11 +183,18 @@ export class RecordFile implements AddressedFile<OpenAddress> {
       throw new UserError(t('Could not save {0}: it is not open. Open it and edit it there.', nameOf(address)));
     if (document.getText() !== text)
       throw new UserError(t('Could not save {0}: it can only be changed in its open document.', nameOf(address)));
-    if (isUnreadText(text))
-      throw new UserError(t('Could not save {0}: it could not be read. Revert it to read it again.', nameOf(address)));
+    if (isUnreadText(text)) throw unreadSave(address);
+    const ahead = this.#savedAhead.get(key);
+    if (ahead?.text === text) return void this.#justSaved.set(key, ahead);
     // a text that came back with its window, and whose record could not be read since or was not asked for
     if (document.isDirty && !drafts.get(address)) await drafts.restore(address);
-    const { id, sent, said = [] } = await drafts.saveDocument(address, text, action);
+    const {
+      id,
+      sent,
+      said = [],
+    } = await drafts.saveDocument(address, text).catch((error: unknown) => {
+      throw this.#inShort(uri, address, error);
+    });
     // what was found to be there already is read again as well
     if (sent || document.isDirty) this.#justSaved.set(key, { text, id, said });
   }
@@ -196,21 +203,47 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     this.#held.set(document.uri.toString(), sentence);
   }
 
-  /** A button of the form. True when the record was saved. */
-  async submit(document: vscode.TextDocument, address: OpenAddress, action: SubmitAction): Promise<boolean> {
+  /** VS Code shows it in a box over the form, which says more, and where it belongs. */
+  #inShort(uri: vscode.Uri, address: OpenAddress, error: unknown): unknown {
+    const name = this.#deps.drafts.get(address)?.form.name || nameOf(address);
+    return error instanceof ServiceError && hasForm(uri)
+      ? new UserError(t('{0} is not saved: its form says why.', capitalized(name)))
+      : error;
+  }
+
+  /** Whether VS Code only has to hear that the document is saved. */
+  isSavedAhead(document: vscode.TextDocument): boolean {
+    return this.#savedAhead.has(document.uri.toString());
+  }
+
+  /**
+   * From the form, by one of its buttons or without one. True when the record was saved. It is saved before VS Code hears
+   * of it: what VS Code cannot save it tells in a box of its own, over the form that says the same.
+   */
+  async submit(
+    document: vscode.TextDocument,
+    address: OpenAddress,
+    action: SubmitAction | undefined,
+  ): Promise<boolean> {
+    const { drafts } = this.#deps;
     const key = document.uri.toString();
-    if (document.isDirty) {
-      this.#actions.set(key, action);
+    const { isDirty } = document;
+    if (!isDirty && !action) return true;
+    const text = document.getText();
+    if (isUnreadText(text)) throw unreadSave(address);
+    if (isDirty && !drafts.get(address)) await drafts.restore(address);
+    const { id, sent, said = [] } = await drafts.saveDocument(address, text, action);
+    const saved = { text, id, said };
+    if (isDirty && document.getText() === text) {
+      this.#savedAhead.set(key, saved);
       try {
         return await document.save();
       } finally {
-        this.#actions.delete(key);
+        this.#savedAhead.delete(key);
       }
     }
-    // VS Code saves nothing that has no changes, but a button may mean more than a save
-    const text = document.getText();
-    const { id, sent, said = [] } = await this.#deps.drafts.saveDocument(address, text, action);
-    if (sent) this.#justSaved.set(key, { text, id, said });
+    // VS Code saves nothing that has no changes, but a button may mean more than a save; and what was typed meanwhile stays
+    if (sent || isDirty) this.#justSaved.set(key, saved);
     await this.saved(document, address);
     return true;
   }
@@ -237,6 +270,23 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     // whoever goes on typing meanwhile has the newer text
     await edits.change(document, (now) => (now === current ? text : now)).catch(() => undefined);
   }
+}
+
+function unreadSave(address: RecordsAddress): UserError {
+  return new UserError(t('Could not save {0}: it could not be read. Revert it to read it again.', nameOf(address)));
+}
+
+/** Whoever looks at it sees what the form says. */
+function hasForm(uri: vscode.Uri): boolean {
+  const text = uri.toString();
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(
+      ({ input }) =>
+        input instanceof vscode.TabInputCustom &&
+        input.viewType === customEditors.form &&
+        input.uri.toString() === text,
+    ),
+  );
 }
 
 function nameOf(address: RecordsAddress): string {

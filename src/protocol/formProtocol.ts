@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { AssociationKind } from '../model/form/recordForm.ts';
 import type { FormElement, RecordField } from '../model/form/formElement.ts';
+import type { HeadingFact } from '../model/form/headingFacts.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
+import type { ProblemCause } from '../model/form/saveResult.ts';
 import type { Remote } from './channel.ts';
 import { fromHost, nothing } from './fromHost.ts';
 import type { ReferenceMatches } from '../model/form/referenceValue.ts';
@@ -18,7 +20,7 @@ const json: z.ZodMiniType<JsonValue> = z.json();
 export interface FormHeading {
   readonly name: string;
   /** Stage, owner, modified …: what the record has of these, in this order. */
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly facts: readonly HeadingFact[];
 }
 
 export interface FormButton {
@@ -76,6 +78,10 @@ export interface FormNotice {
   readonly key?: string;
   /** Where it stands in the record, if it stands in a row. */
   readonly at?: readonly string[];
+  /** Of a problem: why the record was not saved; something to be corrected where it is not told. */
+  readonly cause?: ProblemCause;
+  /** News of the moment, such as that it was saved. */
+  readonly isPassing?: true;
 }
 
 /** Everything that may change at any time. */
@@ -163,8 +169,8 @@ export const formHost = {
       params: z.strictObject({ key: fieldKey, choice: z.enum(['mine', 'theirs', 'original']) }),
       result: fromHost<FormState>(),
     },
-    /** A button of the form. Answered when the save has ended, either way. */
-    submit: { params: z.strictObject({ index: z.int().check(z.gte(0)) }), result: fromHost<FormState>() },
+    /** A button of the form, or a plain save where none is named. Answered when the save has ended, either way. */
+    submit: { params: z.strictObject({ index: z.optional(z.int().check(z.gte(0))) }), result: fromHost<FormState>() },
   },
   events: {
     openReference: z.strictObject({ key: fieldKey, at: fieldPath, toSide: z.boolean() }),
@@ -172,7 +178,6 @@ export const formHost = {
     related: z.strictObject({ name: z.string().check(z.maxLength(1_000)), message: z.unknown() }),
     command: z.strictObject({
       name: z.enum([
-        'save',
         'undo',
         'redo',
         'reload',

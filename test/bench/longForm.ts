@@ -40,7 +40,7 @@ export function longFormStart(count: number): FormStart {
     controller: 'crm/leads',
     isNew: false,
     form: {
-      heading: { name: 'A long one', facts: [{ label: 'Stage', value: 'New' }] },
+      heading: { name: 'A long one', facts: [{ label: 'Stage', parts: ['New'] }] },
       singular: 'Lead',
       splitLayout: false,
       elements: sections(fields.map(fieldElement)),

@@ -89,6 +89,7 @@ describe('what a form and its host say to each other', () => {
       titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, setTabTitle),
       newRecords: new NewRecords(),
       submit: async () => true,
+      isSavedAhead: () => false,
       holdSave: () => undefined,
       retry: async () => undefined,
       errors: new ErrorReporter(log),

@@ -79,7 +79,7 @@ describeForm('the form: odd input', (open) => {
   it('shows markup as text wherever a text can stand', async () => {
     const start = startOf({
       form: {
-        heading: { name: markup, facts: [{ label: markup, value: markup }] },
+        heading: { name: markup, facts: [{ label: markup, parts: [markup] }] },
         singular: markup,
         comments: markup,
         elements: [

@@ -120,9 +120,9 @@ export function startOf({ form, state, ...more }: StartChange = {}): FormStart {
       heading: {
         name: 'Mira Sen',
         facts: [
-          { label: 'Stage', value: 'New' },
-          { label: 'Owner', value: 'Anand Rao' },
-          { label: 'Modified', value: '1 Mar 2024, 10:15' },
+          { label: 'Stage', parts: ['New'] },
+          { label: 'Owner', parts: ['Anand Rao'] },
+          { label: 'Modified', parts: ['1 Mar 2024, 10:15'] },
         ],
       },
       singular: 'Lead',

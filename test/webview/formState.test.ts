@@ -29,6 +29,56 @@ describeForm('the form: what the host says', (open) => {
     await form.page.locator('.content > [role=status]:empty').waitFor({ state: 'attached' });
   });
 
+  it('tells an outage, a refusal and a rule apart: each has its heading, its color and what to do about it', async () => {
+    const form = await open({ start: startOf({ state: { isDirty: true } }) });
+    const shown = async (problem: object): Promise<[string, string, string[]]> => {
+      await form.host(`state({ problems: ${JSON.stringify([problem])} })`);
+      const box = form.notices.locator('.notice').filter({ hasText: (problem as { text: string }).text });
+      await box.waitFor();
+      const buttons = await box.locator('.buttons button').allInnerTexts();
+      const kind = (await box.getAttribute('class'))?.replace('notice ', '') ?? '';
+      return [(await box.locator('strong').innerText()).trim(), kind, buttons];
+    };
+    const problem = { tone: 'error', text: 'Name must not be empty.', key: 'leads.name' };
+    assert.deepEqual(await shown(problem), ['One thing has to be corrected', 'error', []]);
+    const away = { tone: 'error', text: 'Nothing answers at that address.', cause: 'away' };
+    assert.deepEqual(await shown(away), ['Not saved: the service cannot be reached', 'warning', ['Save again']]);
+    await form.button('Save again').click();
+    await form.until('it is saved again', async () => (await form.asked('submit')).length === 1);
+    assert.deepEqual(await form.asked('submit'), [{}]);
+    const refused = { tone: 'error', text: 'Not on Sundays.', cause: 'refused' };
+    assert.deepEqual(await shown(refused), ['The service did not accept it', 'error', []]);
+    const token = { tone: 'error', text: 'The token has expired.', cause: 'token' };
+    assert.deepEqual((await shown(token)).slice(1), ['warning', ['Set token', 'Save again']]);
+    const unclear = { tone: 'error', text: 'The answer was lost.', cause: 'unclear' };
+    assert.deepEqual((await shown(unclear)).slice(0, 2), ['Nobody knows yet whether it was saved', 'warning']);
+  });
+
+  it('saves by Ctrl+S by itself, where there is something to save, so that VS Code has nothing to say over it', async () => {
+    const form = await open();
+    const reached = (): Promise<number> => form.page.evaluate('window.saveKeys');
+    await form.page.evaluate(
+      "window.saveKeys = 0; addEventListener('keydown', ({ key }) => void (key === 's' && window.saveKeys++))",
+    );
+    await form.field('Name').focus();
+    await form.page.keyboard.press('Control+s');
+    assert.deepEqual([await reached(), (await form.asked('submit')).length], [1, 0]);
+    await form.field('Name').fill('Mira Roy');
+    await form.page.keyboard.press('Control+s');
+    await form.until('it is saved', async () => (await form.asked('submit')).length === 1);
+    assert.deepEqual([await reached(), await form.edits()], [1, ['name="Mira Roy"']]);
+  });
+
+  it('keeps the date before a name that is written from right to left', async () => {
+    const parts = ['11/16/2026, 10:15:00 AM', 'דנה לוי'];
+    const heading = { name: 'Mira', facts: [{ label: 'Modified', parts }] };
+    const form = await open({ start: startOf({ form: { heading } }) });
+    const [date, name] = await Promise.all(
+      parts.map((part) => form.page.getByText(part, { exact: true }).boundingBox()),
+    );
+    assert.ok(date && name && date.x + date.width <= name.x, JSON.stringify([date, name]));
+  });
+
   it('shows a hint at its field alone, and says everything new once to a screen reader', async () => {
     const form = await open();
     const hint = { tone: 'warning', text: 'It is empty.', key: 'leads.name' };

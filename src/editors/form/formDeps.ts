@@ -14,8 +14,12 @@ import type { TabTitles } from '../../services/remembered/tabTitles.ts';
 import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 
-/** Saves with one of the form's own buttons; true when it was saved. */
-export type SubmitRecord = (document: TextDocument, address: OpenAddress, action: SubmitAction) => Promise<boolean>;
+/** Saves, with one of the form's own buttons where one was pressed; true when it was saved. */
+export type SubmitRecord = (
+  document: TextDocument,
+  address: OpenAddress,
+  action: SubmitAction | undefined,
+) => Promise<boolean>;
 
 /** What every form shares. */
 export interface RecordFormDeps extends ReferenceSources {
@@ -30,6 +34,8 @@ export interface RecordFormDeps extends ReferenceSources {
   readonly tables: Pick<TableEditor, 'embed'>;
   readonly newRecords: NewRecords;
   readonly submit: SubmitRecord;
+  /** A form has saved it, and VS Code is about to hear of it. */
+  readonly isSavedAhead: (document: TextDocument) => boolean;
   /** The save that is about to happen is refused with this sentence. */
   readonly holdSave: (document: TextDocument, sentence: string) => void;
   /** Asks again for a record that could not be read; the drafts tell what came of it. */

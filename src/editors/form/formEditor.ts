@@ -47,6 +47,8 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
         }
       }),
       vscode.workspace.onWillSaveTextDocument((event) => {
+        // what is typed while it was being saved is not a part of that
+        if (this.#deps.isSavedAhead(event.document)) return;
         const sessions = this.#of(event.document.uri);
         if (sessions.length > 0) event.waitUntil(Promise.all(sessions.map((session) => session.commit())));
       }),

@@ -64,7 +64,6 @@ export class FormEvents implements Listeners<Host> {
   };
 
   readonly #commands: Record<CommandName, () => unknown> = {
-    save: () => this.#document.save(),
     undo: () => vscode.commands.executeCommand('undo'),
     redo: () => vscode.commands.executeCommand('redo'),
     reload: () => runCommand('reloadRecord', this.#document.uri),
@@ -81,7 +80,7 @@ export class FormEvents implements Listeners<Host> {
       if (this.#deps.drafts.get(this.#address)?.news !== 'mayHaveBeenAdded')
         throw new UserError(t('There is nothing to add again: save the record.'));
       await this.#deps.drafts.allowAddAgain(this.#address);
-      return this.#document.save();
+      await this.#deps.submit(this.#document, this.#address, undefined);
     },
     openList: () => runCommand('openListView', this.#target()),
     setToken: () => runCommand('setToken', this.#target()),

@@ -181,9 +181,9 @@ export class FormRequests implements Handlers<Host> {
   };
 
   readonly submit = async ({ index }: Params<Host, 'submit'>): Promise<FormState> => {
-    const action = this.#form().submitActions[index];
-    if (!action) throw new UserError(t('This button is not there any more. Reload the record.'));
-    this.#deps.guard.check(this.#address.connection, t('do “{0}”', action.label));
+    const action = index === undefined ? undefined : this.#form().submitActions[index];
+    if (index !== undefined && !action) throw new UserError(t('This button is not there any more. Reload the record.'));
+    if (action) this.#deps.guard.check(this.#address.connection, t('do “{0}”', action.label));
     this.isSubmitting = true;
     try {
       await this.#deps.submit(this.#document, this.#address, action);

@@ -37,7 +37,7 @@ export function formState(
     notes: [
       ...(state ? onlyToLookAt(state) : []),
       ...(state ? notReadAgain(drafts.failure(address), state) : []),
-      ...(state?.notes ?? []),
+      ...drafts.notes(address, text),
     ],
     news: newsOf(state),
     ...(state?.seenAt !== undefined && { seenAt: state.seenAt }),

@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { chosenIn } from '../form/choices.ts';
 import { type FieldPath, samePath } from '../form/fieldPath.ts';
 import {
   type FormValue,
@@ -15,6 +14,7 @@ import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName } from '../form/recordForm.ts';
 import { companionPaths } from '../form/referenceValue.ts';
 import { shownValue } from '../form/shownValue.ts';
+import { formatValue } from '../formatValue.ts';
 import type { JsonValue } from '../json.ts';
 
 /** One field of one record: what it has and what it is to get. Plain data, as it stands in the journal. */
@@ -115,14 +115,10 @@ function modelsOf(
 
 function textOf(form: RecordForm, field: RecordField, value: FormValue, isOwn: boolean): string | undefined {
   if (isEmpty(value)) return undefined;
-  if (field.options.length > 0) {
-    const words = chosenIn(field, value).map(
-      (one) => field.options.find((option) => option.value === one)?.text ?? one,
-    );
-    const text = words.join(', ');
-    return text === scalarText(value) ? undefined : text;
-  }
-  return field.reference && isOwn ? scalarText(valueAt(form.values, companionPaths(field.at).text)) : undefined;
+  if (field.reference && field.options.length === 0)
+    return isOwn ? scalarText(valueAt(form.values, companionPaths(field.at).text)) : undefined;
+  const text = formatValue(field, value);
+  return text === scalarText(value) ? undefined : text;
 }
 
 function valueOf(form: RecordForm, at: FieldPath): FormValue {

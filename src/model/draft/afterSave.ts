@@ -1,12 +1,21 @@
 import { t } from '@vscode/l10n';
-import { changeUnits, sameAsSent, tableRows, unitValue, type FieldChange, fieldChange } from './changeUnits.ts';
-import { chosenIn } from '../form/choices.ts';
+import {
+  type ChangeUnit,
+  changeUnits,
+  sameAsSent,
+  tableRows,
+  unitValue,
+  type FieldChange,
+  fieldChange,
+} from './changeUnits.ts';
+import { chosenIn, optionText } from '../form/choices.ts';
 import { type FormValue, scalarText } from '../form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { textValues } from './recordText.ts';
 import { chosenFile } from '../form/chosenFile.ts';
-import { shownValue } from '../form/shownValue.ts';
+import type { RecordField } from '../form/formElement.ts';
+import { shownDifference } from '../form/shownValue.ts';
 
 export interface ToldChange extends FieldChange {
   /** One sentence. */
@@ -22,26 +31,44 @@ export function afterSave(form: RecordForm, sent: JsonObject): ToldChange[] {
       if (value === undefined || unit.node === undefined || sameAsSent(unit, sent, theirs)) return false;
       // of what is sent as a secret or as bytes the record shows something else by nature
       if (unit.node.field?.kind === 'password' || chosenFile(value)) return false;
-      const stored = unitValue(unit, theirs);
-      if (unit.node.field?.kind === 'choices')
-        return chosenIn(unit.node.field, value).join('\n') !== chosenIn(unit.node.field, stored).join('\n');
-      const [text, storedText] = [scalarText(value), scalarText(stored)];
+      const [text, storedText] = [scalarText(value), scalarText(unitValue(unit, theirs))];
       // form-data ends every line with CR and LF, whatever the text had
       return text === undefined || storedText === undefined || lines(text) !== lines(storedText);
     })
     .map((unit) => {
       const change = fieldChange(unit, sent, theirs);
-      // however rows are written, they are counted
-      const counted = (value: JsonValue): FormValue =>
-        (unit.node && tableRows(unit.node, value)?.map((row) => row.value)) ?? value;
-      const was = shownValue(change.shownBefore ?? counted(change.before));
-      const now = shownValue(change.shownAfter ?? counted(change.after));
-      const sentence =
-        was === now
-          ? t('“{0}” was sent, and the service has made something else of it.', change.label)
-          : t('“{0}” was sent as {1}, the service has {2}.', change.label, was, now);
+      const field = unit.node?.field;
+      const sentence = field?.kind === 'choices' ? choicesSentence(field, change) : valueSentence(unit, change);
       return { ...change, sentence };
     });
+}
+
+function valueSentence({ node }: ChangeUnit, change: FieldChange): string {
+  // however rows are written, they are counted
+  const counted = (value: JsonValue): FormValue => (node && tableRows(node, value)?.map((row) => row.value)) ?? value;
+  const [was, now] = shownDifference(
+    change.shownBefore ?? counted(change.before),
+    change.shownAfter ?? counted(change.after),
+    node?.field,
+  );
+  return was === now
+    ? t('“{0}” was sent, and the service has made something else of it.', change.label)
+    : t('“{0}” was sent as {1}, the service has {2}.', change.label, was, now);
+}
+
+/** Of many choices only those that differ. */
+function choicesSentence(field: RecordField, { label, before, after }: FieldChange): string {
+  const [sent, stored] = [chosenIn(field, before), chosenIn(field, after)];
+  const named = (values: readonly string[], others: readonly string[]): string =>
+    values
+      .filter((one) => !others.includes(one))
+      .map((one) => `“${optionText(field, one)}”`)
+      .join(', ');
+  const [missing, added] = [named(sent, stored), named(stored, sent)];
+  if (missing === '' && added === '') return t('“{0}” was sent, and the service has made something else of it.', label);
+  if (added === '') return t('“{0}”: the service has left out {1}.', label, missing);
+  if (missing === '') return t('“{0}”: the service has added {1}.', label, added);
+  return t('“{0}”: the service has left out {1} and added {2}.', label, missing, added);
 }
 
 function lines(text: string): string {

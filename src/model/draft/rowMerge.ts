@@ -151,15 +151,14 @@ function mergedFields(node: FieldNode, base: JsonObject, mine: JsonObject, their
 
 /** `Number “0170 1”, Type “Mobile”`. */
 function rowWords(units: readonly ChangeUnit[], row: JsonObject): string {
-  return units.map((unit) => `${unit.label} ${shownValue(shownPart(unit, row))}`).join(', ');
+  return units.map((unit) => `${unit.label} ${shownPart(unit, row)}`).join(', ');
 }
 
 /** The text beside a reference and the option of a choice say more than the value. */
-function shownPart(unit: ChangeUnit, row: JsonObject): JsonValue | undefined {
-  const value = unitValue(unit, row);
+function shownPart(unit: ChangeUnit, row: JsonObject): string {
   const beside = ownValue(row, displayKey(unit.at.at(-1) ?? ''));
-  if (unit.text && typeof beside === 'string' && beside !== '') return beside;
-  return unit.node?.field?.options.find((option) => option.value === scalarText(value))?.text ?? value;
+  if (unit.text && typeof beside === 'string' && beside !== '') return shownValue(beside);
+  return shownValue(unitValue(unit, row), unit.node?.field);
 }
 
 /** `Row 2 (0170 1)`: what it is known by, beside its number. */

@@ -13,6 +13,11 @@ export function chosenIn(field: ChoiceField, value: FormValue): string[] {
   return text.split(',').map((item) => item.trim());
 }
 
+/** What a person reads for a value. */
+export function optionText({ options }: Pick<ChoiceField, 'options'>, value: string): string {
+  return options.find((option) => option.value === value)?.text || value;
+}
+
 /** The choices in the shape in which the record had them before, so that nothing changes but the choice. */
 export function withChosen(field: ChoiceField, chosen: readonly string[], before: FormValue): FormValue {
   const isText = isEmpty(before) ? /^set\b/i.test(field.dataType ?? '') : !isRows(before);

@@ -6,6 +6,8 @@ export interface FieldKindTraits {
   readonly controlNames?: RegExp;
   /** One text for all ways to write the same value; undefined for what is none of its kind. Without it, values are compared as they are written. */
   readonly canonicalText?: (text: string) => string | undefined;
+  /** Several values in no order, as a list or as one text with commas. */
+  readonly isSet?: true;
   /** What its JSON may be. */
   readonly schema: 'plain' | 'numeric' | 'choice' | 'choices' | 'boolean' | 'anything';
   /** It takes a text, a number, true, false or null, and no structure. */
@@ -51,6 +53,7 @@ const traits = {
   choices: {
     controlNames:
       /multi(ple)?(select|choice|check)|select(multiple|many)|checkboxe?s|checkbox(list|group)|checklist|^tags?$/,
+    isSet: true,
     schema: 'choices',
   },
   boolean: {
@@ -195,9 +198,16 @@ function canonicalTime(text: string): string | undefined {
 }
 
 function parseBoolean(text: string): string | undefined {
+  const truth = truthOf(text);
+  return truth === undefined ? undefined : truth ? '1' : '0';
+}
+
+const [yes, no] = [new Set(['1', 'true', 'yes', 'y', 't', 'on']), new Set(['0', 'false', 'no', 'n', 'f', 'off'])];
+
+/** Undefined for what is neither yes nor no. */
+export function truthOf(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();
-  if (['1', 'true', 'yes', 'y', 'on'].includes(word)) return '1';
-  return ['0', 'false', 'no', 'n', 'off'].includes(word) ? '0' : undefined;
+  return yes.has(word) ? true : no.has(word) ? false : undefined;
 }
 
 /** People write what they read. */

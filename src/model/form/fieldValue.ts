@@ -49,12 +49,14 @@ export function valueAt(values: FormValue, path: FieldPath): FormValue {
 }
 
 /**
- * Whether two values of a field are the same, by its kind: as numbers in number fields, as dates in date fields, and
- * everything else as it is written. A request has one way to say null and '', so they are one here; see `isOtherEmptiness`.
+ * Whether two values of a field are the same, by its kind: as numbers in number fields, as dates in date fields, as sets
+ * where several things are chosen, and everything else as it is written. A request has one way to say null and '', so they are one here; see `isOtherEmptiness`.
  */
 export function sameValue(one: FormValue, other: FormValue, kind?: FieldKind, depth = 0): boolean {
   if (one === other || (isEmpty(one) && isEmpty(other))) return true;
   if (depth > 64) return false;
+  const [set, otherSet] = [setText(kind, one), setText(kind, other)];
+  if (set !== undefined && otherSet !== undefined) return set === otherSet;
   if (isRows(one) && isRows(other)) {
     return (
       one.length === other.length && one.every((value, index) => sameValue(value, other[index], undefined, depth + 1))
@@ -89,9 +91,20 @@ export function isOtherKindOfEmpty(one: FormValue, other: FormValue, depth = 0):
 /** One text for all values that `sameValue` takes for one. */
 export function comparableText(value: FormValue, kind?: FieldKind): string {
   if (isEmpty(value)) return '';
+  const set = setText(kind, value);
+  if (set !== undefined) return set;
   const text = scalarText(value);
   if (text === undefined) return isFile(value) ? value.name : JSON.stringify(value);
   return canonicalText(kind, text) ?? text;
+}
+
+/** One text for a set in whatever order; undefined for what is none. */
+function setText(kind: FieldKind | undefined, value: FormValue): string | undefined {
+  if (kind === undefined || !fieldKinds[kind].isSet) return undefined;
+  const members = isRows(value) ? value.map(scalarText) : scalarText(value)?.split(',');
+  if (!members || members.includes(undefined)) return undefined;
+  const texts = new Set(members.map((one) => one?.trim() ?? '').filter((one) => one !== ''));
+  return JSON.stringify([...texts].toSorted((one, other) => (one < other ? -1 : 1)));
 }
 
 function canonicalText(kind: FieldKind | undefined, text: string): string | undefined {

@@ -5,7 +5,8 @@ import { isBareId, shownAt } from './shownValue.ts';
 
 export interface HeadingFact {
   readonly label: string;
-  readonly value: string;
+  /** Each may be written in another direction than what is beside it. */
+  readonly parts: readonly string[];
 }
 
 const stageKeys: readonly FieldPath[] = [
@@ -39,28 +40,33 @@ const whenKeys: readonly FieldPath[] = [
 
 /** What a person wants to know of a record at a glance, as far as it says so under a usual name. */
 export function headingFacts(form: RecordForm): HeadingFact[] {
-  const modified = [firstShown(form, whenKeys), firstNamed(form, whoKeys)].filter((text) => text !== undefined);
-  // a name that is written from right to left would turn the time around
-  const apart = modified.map((text) => `\u2068${text}\u2069`);
-  const facts: [label: string, value: string | undefined][] = [
+  const facts: [label: string, ...parts: (string | undefined)[]][] = [
     [t('Stage'), firstNamed(form, stageKeys) ?? firstShown(form, stageKeys)],
     [t('Owner'), firstNamed(form, ownerKeys)],
-    [t('Modified'), modified.length > 1 ? apart.join(', ') : modified[0]],
+    [t('Modified'), firstShown(form, whenKeys, 'dateTime'), firstNamed(form, whoKeys)],
   ];
-  return facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
+  return facts.flatMap(([label, ...said]) => {
+    const parts = said.filter((part) => part !== undefined);
+    return parts.length === 0 ? [] : [{ label, parts }];
+  });
 }
 
-/** Who changed the record last and when, to follow "changed": `by Ada, 2026-11-02 10:15`. Undefined when it says neither. */
+/** Within a sentence: a name that is written from right to left would turn a date beside it around. */
+function apart(text: string): string {
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** Who changed the record last and when, to follow "changed": `by Ada, 11/02/2026, 10:15:00`. Undefined when it says neither. */
 export function lastChangedBy(form: RecordForm): string | undefined {
   const who = firstNamed(form, whoKeys);
-  const when = firstShown(form, whenKeys);
+  const when = firstShown(form, whenKeys, 'dateTime');
   if (who === undefined) return when === undefined ? undefined : t('at {0}', when);
-  return when === undefined ? t('by {0}', who) : t('by {0}, {1}', who, when);
+  return when === undefined ? t('by {0}', who) : t('by {0}, {1}', apart(who), when);
 }
 
-function firstShown(form: RecordForm, paths: readonly FieldPath[]): string | undefined {
+function firstShown(form: RecordForm, paths: readonly FieldPath[], usual?: 'dateTime'): string | undefined {
   for (const at of paths) {
-    const shown = shownAt(form, at);
+    const shown = shownAt(form, at, usual);
     if (shown !== undefined) return shown;
   }
   return undefined;

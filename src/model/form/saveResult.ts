@@ -15,3 +15,9 @@ export interface SaveResult extends WriteResult {
 export interface BulkResult extends WriteResult {
   readonly refused: ReadonlyMap<string, string>;
 }
+
+/**
+ * Why a record was not saved, where nothing in it has to be corrected: the service said no (`refused`), could not be reached
+ * (`away`) or wants another token (`token`); nobody knows whether it was saved (`unclear`); or it failed otherwise.
+ */
+export type ProblemCause = 'refused' | 'away' | 'token' | 'unclear' | 'failed';

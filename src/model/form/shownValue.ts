@@ -2,29 +2,62 @@ import { t } from '@vscode/l10n';
 import { displayKey, type FieldPath, samePath } from './fieldPath.ts';
 import { type FormValue, isEmpty, isFile, isRows, scalarText, valueAt, ownValue } from './fieldValue.ts';
 import { type RecordForm, recordValue } from './recordForm.ts';
-import { chosenIn } from './choices.ts';
+import { companionPaths } from './referenceValue.ts';
+import { chosenIn, optionText } from './choices.ts';
+import { formatText, formatValue, type ShownField } from '../formatValue.ts';
 import type { RecordField } from './formElement.ts';
 
 const longest = 60;
+/** So much of what two long texts have in common is shown before they differ. */
+const before = 20;
+const noField = { options: [] };
 
-/** A value within a sentence. */
-export function shownValue(value: FormValue): string {
-  if (isEmpty(value)) return t('nothing');
-  if (isRows(value) && value.length === 0) return t('no rows');
-  if (isRows(value)) return value.length === 1 ? t('one row') : t('{0} rows', value.length);
-  if (isFile(value)) return t('the file “{0}”', value.name);
-  const text = scalarText(value) ?? t('another value');
-  return `“${text.length > longest ? `${text.slice(0, longest)}…` : text}”`;
+/** A value within a sentence; of a field, as a person reads it elsewhere. */
+export function shownValue(value: FormValue, field?: ShownField): string {
+  return quoted(sentenceText(value, field), value, 0);
 }
 
-/** What stands for a value of the record: the text beside it, the option that it names, else itself. */
-export function shownAt(form: RecordForm, at: FieldPath): string | undefined {
+/** Two values of a field within a sentence: where both are long, from where they begin to differ. */
+export function shownDifference(one: FormValue, other: FormValue, field?: ShownField): [string, string] {
+  const texts = [sentenceText(one, field), sentenceText(other, field)] as const;
+  const isLong = texts.every((text) => (text?.length ?? 0) > longest);
+  const from = isLong ? Math.max(0, firstDifference(texts[0] ?? '', texts[1] ?? '') - before) : 0;
+  return [quoted(texts[0], one, from), quoted(texts[1], other, from)];
+}
+
+function firstDifference(one: string, other: string): number {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  return start;
+}
+
+/** Undefined for what is told in other words than its own. */
+function sentenceText(value: FormValue, field: ShownField | undefined): string | undefined {
+  if (isEmpty(value) || isFile(value)) return undefined;
+  if (field && (!isRows(value) || field.options.length > 0) && field.kind !== 'nested')
+    return formatValue(field, value);
+  return scalarText(value);
+}
+
+function quoted(text: string | undefined, value: FormValue, from: number): string {
+  if (isEmpty(value)) return t('nothing');
+  if (isFile(value)) return t('the file “{0}”', value.name);
+  if (text === undefined && isRows(value))
+    return value.length === 0 ? t('no rows') : value.length === 1 ? t('one row') : t('{0} rows', value.length);
+  const said = (text ?? t('another value')).slice(from);
+  return `“${from > 0 ? '…' : ''}${said.length > longest ? `${said.slice(0, longest)}…` : said}”`;
+}
+
+/** What stands for a value of the record: the text beside it, else the value as its field shows it. */
+export function shownAt(form: RecordForm, at: FieldPath, usual: ShownField['kind'] = 'text'): string | undefined {
   const beside = scalarText(valueAt(form.values, [...at.slice(0, -1), displayKey(at.at(-1) ?? '')]));
   if (beside?.trim()) return beside;
   const text = scalarText(valueAt(form.values, at))?.trim();
   if (!text) return undefined;
-  const field = form.fields.find((each) => samePath(each.at, at));
-  return field?.options.find(({ value }) => value === text)?.text ?? text;
+  const field = [...form.fields, ...form.otherFields].find((each) => samePath(each.at, at));
+  return field && field.kind !== 'text' && field.kind !== 'hidden'
+    ? formatValue(field, text)
+    : formatText(optionText(field ?? noField, text), usual, at.at(-1) ?? '');
 }
 
 /** A number or a UUID tells a person nothing. */
@@ -54,8 +87,17 @@ export function readableValue(form: RecordForm, field: RecordField): string {
 /** The first fields that hold something, in the order of the form. */
 export function recordCard(form: RecordForm, most: number): CardLine[] {
   return form.fields
-    .filter(({ kind, isSystem }) => kind !== 'hidden' && kind !== 'nested' && !isSystem)
-    .map((field) => ({ label: field.label, value: readableValue(form, field).trim() }))
+    .filter(({ kind, isSystem }) => !unread.has(kind) && !isSystem)
+    .map((field) => ({ label: field.label, value: fieldText(form, field).trim() }))
     .filter(({ value }) => value !== '')
     .slice(0, most);
+}
+
+const unread: ReadonlySet<RecordField['kind']> = new Set(['hidden', 'nested', 'password', 'file']);
+
+/** What a form shows for a field of its record. */
+function fieldText(form: RecordForm, field: RecordField): string {
+  const beside = scalarText(valueAt(form.values, companionPaths(field.at).text))?.trim() ?? '';
+  const value = recordValue(form, field);
+  return isEmpty(value) ? '' : beside || formatValue(field, value);
 }

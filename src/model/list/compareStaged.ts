@@ -54,7 +54,7 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: W
           '“{0}” of {1} was changed meanwhile: the service has {2}. Refresh, and edit the cell again if yours should stand.',
           label,
           recordName(form),
-          shownValue(textBeside(form, field, name) ?? now),
+          shownValue(textBeside(form, field, name) ?? now, field),
         ),
       );
     }

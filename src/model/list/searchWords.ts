@@ -1,3 +1,4 @@
+import { formatText } from '../formatValue.ts';
 import { type ControllerName, parseControllerName } from '../controller.ts';
 import type { RecordPage, RecordRow } from './recordPage.ts';
 
@@ -73,11 +74,11 @@ export function tellingValues(
   { name, id, cells }: RecordRow,
   words: readonly string[],
 ): string[] {
-  const shown = columns.flatMap(({ label, isVisible }, index) => {
+  const shown = columns.flatMap(({ label, isVisible, kind, name: column }, index) => {
     const cell = cells[index]?.trim() ?? '';
     if (cell === '' || cell === id || (isVisible && name.includes(cell))) return [];
     const isFound = !holdWords([name], words) && words.some((word) => holdWords([cell], [word]));
-    return isVisible || isFound ? [{ text: `${label}: ${cell}`, isFound }] : [];
+    return isVisible || isFound ? [{ text: `${label}: ${formatText(cell, kind, column)}`, isFound }] : [];
   });
   return [...shown.filter(({ isFound }) => isFound), ...shown.filter(({ isFound }) => !isFound)]
     .slice(0, 3)

@@ -15,6 +15,7 @@ import { sameValue } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { capitalized } from '../../model/sentence.ts';
+import type { ProblemCause } from '../../model/form/saveResult.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 
 /** What has to outlive the window while a record has unsaved changes. Their text is kept by VS Code. */
@@ -35,6 +36,8 @@ export interface StoredDraft {
 export const mostEarlier = 10;
 
 export interface DraftProblem {
+  /** Undefined for what has to be corrected. */
+  readonly cause?: ProblemCause;
   /** The field's, where it is about one. */
   readonly key?: string;
   /** Of a field in a row: where it stands in the record. */
@@ -42,9 +45,10 @@ export interface DraftProblem {
   readonly text: string;
 }
 
-export function problemsOf(messages: readonly ServiceMessage[]): DraftProblem[] {
+export function problemsOf(messages: readonly ServiceMessage[], cause?: ProblemCause): DraftProblem[] {
   return messages.map(({ text, field, at }) => ({
     text,
+    ...(cause && { cause }),
     ...(field ? { key: pathKey(field) } : {}),
     ...(at ? { at } : {}),
   }));
@@ -52,6 +56,8 @@ export function problemsOf(messages: readonly ServiceMessage[]): DraftProblem[] 
 
 export interface DraftNotice extends DraftProblem {
   readonly tone: 'info' | 'warning' | 'error';
+  /** What the service said beside its answer to a save that it took: news of the moment. */
+  readonly isPassing?: true;
 }
 
 export type DraftNews = 'none' | 'changed' | 'deleted' | 'mayHaveBeenAdded';

@@ -19,12 +19,13 @@ import { keepFile, type PickedFile } from './chosenFiles.ts';
 import {
   createDraft,
   type Draft,
+  type DraftNotice,
   type DraftProblem,
   type DraftState,
   type FinishedSave,
   type ReadRecord,
 } from './draft.ts';
-import { changedFields, differs, ruleProblems, draftProblemsIn, refusedChanges } from './draftText.ts';
+import { changedFields, differs, isStillSo, ruleProblems, draftProblemsIn, refusedChanges } from './draftText.ts';
 import { type AddedAs, draftKey, DraftStore, OpenDrafts } from './draftStore.ts';
 import { addDraft, type SavedRecord, saveDraft, valuesIn } from './saveDraft.ts';
 import { mayHaveBeenAdded, withNotices, saveNotices } from './saveMessages.ts';
@@ -145,6 +146,14 @@ export class RecordDrafts {
     const { values } = readRecordText(text);
     const draft = this.#drafts.get(address);
     return draft && values ? draftProblemsIn(draft, values) : (draft?.problems ?? []);
+  }
+
+  /** What is to be told beside, but for what was said of values that were changed since. */
+  notes(address: OpenAddress, text: string): readonly DraftNotice[] {
+    const draft = this.#drafts.get(address);
+    const { values } = readRecordText(text);
+    const notes = draft?.state.notes ?? [];
+    return draft && values ? notes.filter((note) => !note.cause || isStillSo(draft, note, values)) : notes;
   }
 
   /** What the service will surely find, unless it has told so itself. Never in the way. */

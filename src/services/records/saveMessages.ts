@@ -6,6 +6,7 @@ import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { type FailedWrite, saidTo } from '../writes/recordWriter.ts';
 import { type Draft, problemsOf, type DraftNotice, type FinishedSave } from './draft.ts';
+import type { ProblemCause } from '../../model/form/saveResult.ts';
 import { afterSave } from '../../model/draft/afterSave.ts';
 import type { FieldChange } from '../../model/draft/changeUnits.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
@@ -17,7 +18,7 @@ import { saidOnce } from '../../model/serviceWords.ts';
 export function conflictIn(draft: Draft, mine: JsonObject, merge: RecordMerge): ServiceError {
   const { name } = draft;
   const by = lastChangedBy(draft.form);
-  draft.recordConflicts(mine, merge, mergedNotes(merge.theirs, by));
+  draft.recordConflicts(mine, merge, mergedNotes(draft.form, merge.theirs, by));
   const changed = merge.conflicts.filter(({ original }) => original !== undefined);
   const unknown = merge.conflicts.filter(({ original }) => original === undefined);
   const reasons = [
@@ -66,8 +67,10 @@ export function assertNothingRefused(draft: Draft, { refused }: Pick<RecordMerge
 export function refusedSave(draft: Draft, outcome: FailedWrite): ServiceError {
   const { error, form } = outcome;
   if (form) {
-    draft.setNotes(wordsOf(saidTo(outcome)));
-    if (error.reasons.length > 0) draft.setProblems(problemsOf(messagesByField(error.reasons, form.fields)));
+    const cause = causeOf(error);
+    const said = saidOnce(saidTo(outcome)).filter((text) => error.reasons.every((reason) => reason.text !== text));
+    draft.setNotes(said.map((text) => ({ tone: 'info', text, ...(cause && { cause }) })));
+    if (error.reasons.length > 0) draft.setProblems(problemsOf(messagesByField(error.reasons, form.fields), cause));
     return error;
   }
   const doing = t('save {0}', draft.name);
@@ -82,6 +85,15 @@ export function refusedSave(draft: Draft, outcome: FailedWrite): ServiceError {
   return new ServiceError(code, { doing, why, remedy, cause: error });
 }
 
+/** What was not sent was found to be wrong here; what was, by the service. */
+function causeOf({ code, effect, scope }: ServiceError): ProblemCause | undefined {
+  if (effect === 'unknown') return 'unclear';
+  if (effect === 'refused') return 'refused';
+  if (scope === 'passing') return 'away';
+  if (code === 'notSignedIn') return 'token';
+  return code === 'notARecordService' || code === 'unreadable' || code === 'canceled' ? 'failed' : undefined;
+}
+
 export function outcomeUnknown(draft: Draft, error: ServiceError, doing: string, remedy: string): ServiceError {
   const { code, why, status, reasons } = error;
   const told = new ServiceError(code, {
@@ -93,7 +105,7 @@ export function outcomeUnknown(draft: Draft, error: ServiceError, doing: string,
     cause: error,
     ...(status === undefined ? {} : { status }),
   });
-  draft.setProblems([{ text: told.message }]);
+  draft.setProblems([{ text: told.message, cause: 'unclear' }]);
   return told;
 }
 
@@ -111,7 +123,8 @@ export function mayHaveBeenAdded(draft: Draft, why?: string): void {
 /** What stopped a save stands in the draft as well, unless more is known there. */
 export function withNotices(draft: Draft, error: unknown): unknown {
   const isTold = draft.problems.length > 0 || draft.conflicts.length > 0 || draft.news !== 'none';
-  if (error instanceof ServiceError && !isTold) draft.setProblems([{ text: error.message }]);
+  const cause = error instanceof ServiceError ? causeOf(error) : undefined;
+  if (error instanceof ServiceError && !isTold) draft.setProblems([{ text: error.message, ...(cause && { cause }) }]);
   return error;
 }
 
@@ -119,7 +132,7 @@ const most = 20;
 
 /** What the service said, each sentence once. */
 export function wordsOf(said: readonly string[]): DraftNotice[] {
-  return saidOnce(said).map((text) => ({ tone: 'info', text }));
+  return saidOnce(said).map((text) => ({ tone: 'info', text, isPassing: true }));
 }
 
 /** What a save brought with it: the service's own words, what others had changed, and what the service made of the values. */
@@ -130,14 +143,15 @@ export function saveNotices(form: RecordForm, { sent, messages, theirs, by }: Fi
     text: sentence,
     key,
   }));
-  return [...said, ...made.slice(0, most), ...mergedNotes(theirs, by)];
+  return [...said, ...made.slice(0, most), ...mergedNotes(form, theirs, by)];
 }
 
 /** One for each field that someone else changed. The service's own fields change with every save, and are not worth a word. */
-function mergedNotes(theirs: readonly FieldChange[], by: string | undefined): DraftNotice[] {
+function mergedNotes(form: RecordForm, theirs: readonly FieldChange[], by: string | undefined): DraftNotice[] {
   const told = theirs.filter(({ isSystem }) => !isSystem);
   const notes = told.slice(0, most).map(({ key, label, after, shownAfter }): DraftNotice => {
-    const now = shownValue(shownAfter ?? after);
+    const field = form.fields.find((one) => one.key === key);
+    const now = shownValue(shownAfter ?? after, field);
     return {
       tone: 'info',
       key,

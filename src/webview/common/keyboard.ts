@@ -58,6 +58,10 @@ export function undoStep({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEv
   return key.toLowerCase() === 'y' || shiftKey ? 'redo' : 'undo';
 }
 
+export function isSaveKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return ctrlKey !== metaKey && !altKey && !shiftKey && key.toLowerCase() === 's';
+}
+
 /** In all fields of a page. VS Code listens at the window, so this is done before a key gets there. */
 export function keepTextKeys(root: Element): void {
   root.addEventListener('keydown', (event) => {

@@ -1,9 +1,6 @@
-import { chosenIn } from '../../model/form/choices.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
+import { formatValue, type ShownField } from '../../model/formatValue.ts';
 import type { JsonValue } from '../../model/json.ts';
-import { fieldWords } from './fieldWords.ts';
-
-type ReadableField = Pick<RecordField, 'kind' | 'options' | 'dataType'>;
 
 /** A text, a number, true, false or nothing: what one line can show without losing any of it. */
 export function isScalar(value: JsonValue | undefined): value is string | number | boolean | null | undefined {
@@ -37,27 +34,11 @@ export function fileMark(value: JsonValue | undefined): FileMark | undefined {
 }
 
 /** A value as a person reads it, for where it cannot be edited. `referenceText` is what a record is called. */
-export function displayText(field: ReadableField, value: JsonValue | undefined, referenceText = ''): string {
-  if (field.kind === 'file') {
-    const mark = fileMark(value);
-    if (mark) return mark.name;
-  }
-  if (field.kind === 'password') return value === undefined || value === null || value === '' ? '' : '••••••';
-  if (field.kind === 'reference' && isScalar(value)) return referenceText || textOf(value);
-  if (field.kind === 'choice' && isScalar(value)) return optionText(field, textOf(value));
-  if (field.kind === 'choices' && (isScalar(value) || (Array.isArray(value) && value.every(isScalar))))
-    return chosenIn(field, value)
-      .map((one) => optionText(field, one))
-      .join(', ');
-  if (field.kind === 'boolean') {
-    const read = readBoolean(field, value);
-    if (read && textOf(value) !== '') return read.isYes ? fieldWords.yes : fieldWords.no;
-  }
-  return textOf(value);
-}
-
-function optionText(field: ReadableField, value: string): string {
-  return field.options.find((option) => option.value === value)?.text || value;
+export function displayText(field: ShownField, value: JsonValue | undefined, referenceText = ''): string {
+  const mark = fileMark(value);
+  if (mark) return mark.name;
+  const isPlain = isScalar(value) || (Array.isArray(value) && value.every(isScalar) && field.options.length > 0);
+  return isPlain ? formatValue(field, value, referenceText) : jsonText(value);
 }
 
 /** How a record writes yes and no. */
@@ -83,7 +64,7 @@ const spellings: readonly BooleanSpelling[] = [
 
 /** Undefined for what is neither yes nor no. */
 export function readBoolean(
-  { options }: Pick<ReadableField, 'options'>,
+  { options }: Pick<RecordField, 'options'>,
   value: JsonValue | undefined,
 ): { readonly isYes: boolean; readonly spelling: BooleanSpelling } | undefined {
   const only = options.length === 1 ? options[0] : undefined;

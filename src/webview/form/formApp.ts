@@ -69,7 +69,8 @@ export class FormApp {
     this.#notices = new FormNotices({
       goTo: (key, at) => this.#fields.focus(key, at),
       labelOf: (key, at) => this.#fields.labelOf(key, at),
-      news: (action) => void this.#after(() => host.tell.command({ name: action })),
+      news: (action) =>
+        void (action === 'save' ? this.#submit() : this.#after(() => host.tell.command({ name: action }))),
     });
     this.#offline = new LastSeenBanner(
       () => host.tell.command({ name: 'retry' }),
@@ -91,7 +92,11 @@ export class FormApp {
     );
     this.#scroller.append(content, list.element);
     root.replaceChildren(this.#scroller, this.#bar.element);
-    this.#fields.listenForKeys(root, (step) => void this.#whenSettled(step));
+    this.#fields.listenForKeys(root, {
+      undoOrRedo: (step) => void this.#whenSettled(step),
+      canSave: () => this.#lock === null && (this.#state.isDirty || this.#fields.isTyping),
+      save: () => void this.#submit(),
+    });
     this.#scroller.addEventListener('scroll', () => saver.saveSoon(), { passive: true });
     root.addEventListener('focusin', () => saver.saveSoon());
     window.addEventListener('focus', () => this.#takeKeyboard());
@@ -206,7 +211,8 @@ export class FormApp {
     }
   }
 
-  async #submit(index: number): Promise<void> {
+  /** By one of the form's buttons, or without one as Ctrl+S does. */
+  async #submit(index?: number): Promise<void> {
     if (this.#isSubmitting) return;
     this.#fields.commit();
     const broken = this.#fields.broken;
@@ -214,7 +220,7 @@ export class FormApp {
     this.#isSubmitting = true;
     this.#failure = '';
     this.#show();
-    await this.#after(async () => this.setState(await this.#host.call.submit({ index })));
+    await this.#after(async () => this.setState(await this.#host.call.submit(index === undefined ? {} : { index })));
     this.#isSubmitting = false;
     this.#show();
   }

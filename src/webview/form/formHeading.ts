@@ -25,15 +25,15 @@ export class FormHeadingView {
     const title = name.trim() || (isNew ? formWords.newRecord(form.singular) : formWords.unnamed(form.singular));
     const shown = [
       ...facts,
-      { label: formWords.controller, value: controller },
+      { label: formWords.controller, parts: [controller] },
       {
         label: formWords.connection,
-        value: connection.readOnly ? `${connection.name} (${formWords.readOnly})` : connection.name,
+        parts: [connection.readOnly ? `${connection.name} (${formWords.readOnly})` : connection.name],
       },
-      ...(form.comments === undefined ? [] : [{ label: formWords.comments, value: form.comments }]),
+      ...(form.comments === undefined ? [] : [{ label: formWords.comments, parts: [form.comments] }]),
       // what else may not be done is said in the one line above the fields
       ...(form.whyNot.delete !== undefined && form.whyNot.edit === undefined
-        ? [{ label: formWords.deleting, value: form.whyNot.delete }]
+        ? [{ label: formWords.deleting, parts: [form.whyNot.delete] }]
         : []),
     ];
     render(
@@ -42,10 +42,10 @@ export class FormHeadingView {
         </h1>
         <dl aria-label=${formWords.facts}>
           ${shown.map(
-            ({ label, value }) =>
+            ({ label, parts }) =>
               html`<div>
                 <dt>${label}</dt>
-                <dd dir="auto">${value}</dd>
+                <dd>${parts.map((part, index) => html`${index > 0 ? ', ' : ''}<bdi>${part}</bdi>`)}</dd>
               </div>`,
           )}
         </dl>`,

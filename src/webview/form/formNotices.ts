@@ -1,3 +1,4 @@
+import type { ProblemCause } from '../../model/form/saveResult.ts';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { FormNotice, FormState, NewsAction } from '../../protocol/formProtocol.ts';
 import { formWords } from './formWords.ts';
@@ -5,8 +6,26 @@ import { formWords } from './formWords.ts';
 export interface NoticeActions {
   readonly goTo: (key: string, at?: readonly string[]) => void;
   readonly labelOf: (key: string, at?: readonly string[]) => string | undefined;
-  readonly news: (action: NewsAction) => void;
+  readonly news: (action: NoticeAction) => void;
 }
+
+/** What helps with a save that did not happen. */
+type NoticeAction = NewsAction | 'save' | 'setToken' | 'showLog';
+
+interface ProblemLook {
+  readonly tone: 'warning' | 'error';
+  readonly icon: string;
+  readonly actions?: readonly NoticeAction[];
+}
+
+const looks: Readonly<Record<ProblemCause | 'rule', ProblemLook>> = {
+  rule: { tone: 'error', icon: 'error' },
+  refused: { tone: 'error', icon: 'circle-slash' },
+  away: { tone: 'warning', icon: 'debug-disconnect', actions: ['save'] },
+  token: { tone: 'warning', icon: 'key', actions: ['setToken', 'save'] },
+  unclear: { tone: 'warning', icon: 'question', actions: ['save'] },
+  failed: { tone: 'error', icon: 'error', actions: ['save', 'showLog'] },
+};
 
 const icons: Readonly<Record<FormNotice['tone'], string>> = { info: 'info', warning: 'warning', error: 'error' };
 
@@ -29,12 +48,13 @@ export class FormNotices {
   show({ problems: all, conflicts, notes, news }: FormState, lock: string | null): void {
     // a hint comes and goes while someone types, and stands at its field: on top it would only push the fields about
     const problems = all.filter(({ tone, key }) => tone === 'error' || !this.#isShown(key));
+    const groups = [...Map.groupBy(problems, ({ cause }) => cause)];
     this.#speak([
       ...(lock === null ? [] : [lock]),
       ...(news === null ? [] : [news.text]),
       ...(conflicts.length === 0 ? [] : [formWords.conflicts(conflicts)]),
-      ...(problems.length === 0 ? [] : [formWords.problems(problems.length)]),
-      ...[...problems, ...notes].map(({ text }) => text),
+      ...groups.flatMap(([cause, some]) => [headingOf(cause, some.length), ...some.map(({ text }) => text)]),
+      ...notes.map(({ text }) => text),
     ]);
     render(
       html`
@@ -59,17 +79,7 @@ export class FormNotices {
                   </ul>`,
               )
         }
-        ${
-          problems.length === 0
-            ? nothing
-            : notice(
-                problems.some(({ tone }) => tone === 'error') ? 'error' : 'warning',
-                html`<p><strong>${formWords.problems(problems.length)}</strong></p>
-                  <ul>
-                    ${problems.map((problem) => html`<li>${this.#sentence(problem)}</li>`)}
-                  </ul>`,
-              )
-        }
+        ${groups.map(([cause, some]) => this.#problems(cause, some))}
         ${notes.map((one) => notice(one.tone, html`<p>${this.#sentence(one)}</p>`))}
       `,
       this.element,
@@ -90,7 +100,27 @@ export class FormNotices {
     return key !== undefined && this.#actions.labelOf(key) !== undefined;
   }
 
-  #newsButtons(actions: readonly NewsAction[]): TemplateResult {
+  /** What has to be corrected, what the service refused and what could not be sent are different things to do about. */
+  #problems(cause: ProblemCause | undefined, problems: readonly FormNotice[]): TemplateResult {
+    const { tone, icon, actions = [] } = looks[cause ?? 'rule'];
+    const isError = tone === 'error' && problems.some((problem) => problem.tone === 'error');
+    const [only, ...others] = problems;
+    return notice(
+      isError ? 'error' : 'warning',
+      html`<p><strong>${headingOf(cause, problems.length)}</strong></p>
+        ${
+          cause !== undefined && only && others.length === 0
+            ? html`<p>${this.#sentence(only)}</p>`
+            : html`<ul>
+                ${problems.map((problem) => html`<li>${this.#sentence(problem)}</li>`)}
+              </ul>`
+        }
+        ${actions.length > 0 ? this.#newsButtons(actions) : nothing}`,
+      icon,
+    );
+  }
+
+  #newsButtons(actions: readonly NoticeAction[]): TemplateResult {
     return html`<div class="buttons">
       ${actions.map(
         (action) =>
@@ -121,6 +151,10 @@ export class FormNotices {
       ${label}
     </button>`;
   }
+}
+
+function headingOf(cause: ProblemCause | undefined, count: number): string {
+  return cause === undefined ? formWords.problems(count) : formWords.notSaved[cause];
 }
 
 function notice(tone: FormNotice['tone'], content: TemplateResult, icon: string = icons[tone]): TemplateResult {

@@ -36,6 +36,13 @@ export const formWords = lazyWords(() => ({
   ),
   problems: (count: number) =>
     count === 1 ? t('One thing has to be corrected') : t('{0} things have to be corrected', count),
+  notSaved: {
+    refused: t('The service did not accept it'),
+    away: t('Not saved: the service cannot be reached'),
+    token: t('Not saved: the service wants you to sign in'),
+    unclear: t('Nobody knows yet whether it was saved'),
+    failed: t('Not saved'),
+  },
   conflicts: (all: readonly Pick<FormConflict, 'original'>[]) => {
     const count = all.length;
     const unknown = all.filter(({ original }) => original === undefined).length;
@@ -59,6 +66,9 @@ export const formWords = lazyWords(() => ({
   showDifference: t('Show the difference'),
   empty: t('empty'),
   newsActions: {
+    save: t('Save again'),
+    setToken: t('Set token'),
+    showLog: t('Show log'),
     reload: t('Reload'),
     compare: t('Compare'),
     addAnew: t('Add as new record'),

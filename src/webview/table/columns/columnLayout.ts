@@ -1,3 +1,4 @@
+import { isIdentifier as isIdentifierName } from '../../../model/formatValue.ts';
 import { orderedColumns, visibility } from '../../../model/list/columnOrder.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { ColumnLayout } from '../../../protocol/tableProtocol.ts';
@@ -133,5 +134,5 @@ export function withMoved(
 
 /** A number that names a record: it is neither grouped nor added up. */
 export function isIdentifier({ name }: Column): boolean {
-  return /(^|[._])id$/i.test(name);
+  return isIdentifierName(name);
 }

@@ -52,12 +52,17 @@ export function cellContent(
   refusal?: { readonly text: string; readonly why: string },
 ): CellContent {
   const value = staged ? staged.to : (row.cells[cell] ?? null);
-  const shown: FormattedCell =
-    value === null || value === '' ? { text: '' } : formatter.format(value, column.kind, isIdentifier(column));
+  const format = (one: string | null): FormattedCell =>
+    one === null || one === '' ? { text: '' } : formatter.format(one, column.kind, isIdentifier(column));
+  const textOf = (one: string | null): string => {
+    const { text, label } = format(one);
+    return label ?? text;
+  };
+  const shown = format(value);
   const isLink = column.isLink && row.id !== null && value !== null;
   const problem = staged?.problem;
-  const news = was === undefined ? '' : tableWords.changed(was);
-  const told = staged ? stagedWords(staged, row.cells[cell] ?? null) : news;
+  const news = was === undefined ? '' : tableWords.changed(textOf(was));
+  const told = staged ? stagedWords(staged, row.cells[cell] ?? null, textOf) : news;
   const said = refusal ? [tableWords.notTaken(refusal.text, refusal.why), told].filter(Boolean).join(' ') : told;
   // a line through the text is nothing to hear
   const description = row.isDeleted ? [tableWords.deleted, said].filter(Boolean).join('; ') : said;
@@ -80,11 +85,15 @@ function fitOf(text: string, width: number): string {
   return text.length * mostOfNarrow + padding <= width && narrow.test(text) ? ' fits' : '';
 }
 
-function stagedWords({ from, to, problem }: StagedCell, now: string | null): string {
+function stagedWords(
+  { from, to, problem }: StagedCell,
+  now: string | null,
+  textOf: (value: string | null) => string,
+): string {
   // what arrived after all is in nobody's way
   const isOther = ![from ?? '', to ?? ''].includes(now ?? '');
-  const said = problem ? tableWords.notSaved(problem) : tableWords.staged(from);
-  return isOther ? `${said.replace(/\.$/, '')}; ${tableWords.conflict(now)}` : said;
+  const said = problem ? tableWords.notSaved(problem) : tableWords.staged(textOf(from));
+  return isOther ? `${said.replace(/\.$/, '')}; ${tableWords.conflict(textOf(now))}` : said;
 }
 
 function classOf(

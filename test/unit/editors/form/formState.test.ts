@@ -11,7 +11,14 @@ function notesOf(form: RecordForm, more: object = {}, error?: Error): string[] {
   const failure = (): unknown => error && { error };
   const parts = {
     connections: { get: () => undefined },
-    drafts: { get: () => state, changed: () => [], hints: () => [], problems: () => [], failure },
+    drafts: {
+      get: () => state,
+      changed: () => [],
+      hints: () => [],
+      problems: () => [],
+      notes: () => state.notes,
+      failure,
+    },
     edits: { latest: () => '{}' },
   };
   const address = { connection: 'test', controller: form.controller, kind: 'record', id: '17' };

@@ -292,6 +292,33 @@ describe('after a save', () => {
     );
   });
 
+  it('takes many choices for the same in any order, and names those that differ', () => {
+    const names = ['Sailing', 'Hiking', 'Reading', 'Cooking', 'Painting', 'Gardening', 'Photography', 'Astronomy'];
+    const options = Object.fromEntries(names.map((name) => [name.toLowerCase(), name]));
+    const interests = element('interests', { label: 'Interests', template: 'multiselect', options });
+    const all = Object.keys(options);
+    const told = (sent: JsonValue, has: JsonValue): string[] =>
+      afterSave(formOf({ interests: has }, [interests]), { interests: sent }).map(({ sentence }) => sentence);
+    assert.deepEqual([told(all, all.toReversed()), told(all.join(','), all.toReversed().join(', '))], [[], []]);
+    assert.deepEqual(told(all, all.toReversed().slice(1)), ['“Interests”: the service has left out “Astronomy”.']);
+    assert.deepEqual(told(all.slice(1), all), ['“Interests”: the service has added “Sailing”.']);
+    assert.deepEqual(told(all.slice(1), all.slice(0, -1)), [
+      '“Interests”: the service has left out “Astronomy” and added “Sailing”.',
+    ]);
+    const form = formOf({ interests: all }, [interests]);
+    assert.deepEqual(changedUnits(form, { interests: all }, { interests: all.toReversed() }), []);
+  });
+
+  it('shows long texts from where they differ', () => {
+    const text = 'x'.repeat(80);
+    const form = formOf({ city: `${text} there` }, [city]);
+    const [told] = afterSave(form, { city: `${text} here` });
+    assert.equal(
+      told?.sentence,
+      `“City” was sent as “…${'x'.repeat(19)} here”, the service has “…${'x'.repeat(19)} there”.`,
+    );
+  });
+
   it('keeps what was typed meanwhile', () => {
     const form = formOf({ city: 'PUNE', score: '1' }, [city, score]);
     const saved = { id: '17', city: 'Pune', score: '1' };
@@ -321,16 +348,19 @@ describe('what is told of a record', () => {
   it('is its stage, its owner and who changed it last', () => {
     const form = formOf(record, [city]);
     assert.deepEqual(headingFacts(form), [
-      { label: 'Stage', value: '3. Offer' },
-      { label: 'Owner', value: 'Ada' },
-      { label: 'Modified', value: '\u20682026-11-02 10:15\u2069, \u2068Bob\u2069' },
+      { label: 'Stage', parts: ['3. Offer'] },
+      { label: 'Owner', parts: ['Ada'] },
+      { label: 'Modified', parts: ['11/02/2026, 10:15:00 AM', 'Bob'] },
     ]);
-    assert.equal(lastChangedBy(form), 'by Bob, 2026-11-02 10:15');
+    assert.equal(lastChangedBy(form), 'by Bob, 11/02/2026, 10:15:00 AM');
+    // a name that is written from right to left turns no date around
+    const other = formOf({ ...record, __modified_by: 'דנה' }, [city]);
+    assert.equal(lastChangedBy(other), 'by \u2068דנה\u2069, 11/02/2026, 10:15:00 AM');
   });
 
   it('is only what it says', () => {
     const form = formOf({ owned_by: '17', modified_by: 'not-an-id' }, [city]);
-    assert.deepEqual(headingFacts(form), [{ label: 'Modified', value: 'not-an-id' }]);
+    assert.deepEqual(headingFacts(form), [{ label: 'Modified', parts: ['not-an-id'] }]);
     assert.equal(lastChangedBy(formOf({ city: 'Goa' }, [city])), undefined);
   });
 

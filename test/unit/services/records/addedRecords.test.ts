@@ -21,7 +21,7 @@ describe('adding a record', () => {
     assert.deepEqual([bench.records.get('n1')?.['city'], bench.records.get('n1')?.['score']], ['Goa', '3']);
     assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['n1'] }]);
     await bench.read(lead('n1'));
-    assert.deepEqual(bench.drafts.get(lead('n1'))?.notes, [{ tone: 'info', text: 'Saved.' }]);
+    assert.deepEqual(bench.drafts.get(lead('n1'))?.notes, [{ tone: 'info', text: 'Saved.', isPassing: true }]);
   });
 
   it('adds once, however often it is saved', async () => {
@@ -310,6 +310,19 @@ describe('what the service will surely find', () => {
     // no longer, once it is corrected
     assert.deepEqual(bench.drafts.problems(lead('1'), typed(text, { city: 'Pune' })), []);
     assert.deepEqual(bench.posts(), []);
+    await bench.close();
+  });
+
+  it('is also a choice that is not offered, which the service may take all the same', async () => {
+    const bench = await draftBench();
+    bench.elements = [element('city', { label: 'City', template: 'select', options: { Goa: 'Goa', Pune: 'Pune' } })];
+    const text = typed(await bench.read(lead('1')), { city: 'Atlantis' });
+    const hint = { key: 'leads.city', text: 'City must be one of the values offered.' };
+    assert.deepEqual(bench.drafts.hints(lead('1'), text), [hint]);
+    assert.deepEqual(bench.drafts.hints(lead('1'), typed(text, { city: 'Pune' })), []);
+    assert.deepEqual(bench.drafts.hints(lead('1'), typed(text, { city: null })), []);
+    await bench.drafts.saveDocument(lead('1'), text);
+    assert.equal(bench.posts().length, 1);
     await bench.close();
   });
 

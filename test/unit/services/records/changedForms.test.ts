@@ -73,7 +73,9 @@ describe('a record whose form changes while it is open', () => {
       return true;
     };
     await failure(bench.drafts.saveDocument(one, mine), 'refused', /Pune is not served any more/);
-    assert.deepEqual(bench.drafts.problems(one, mine), [{ key: 'leads.city', text: 'Pune is not served any more.' }]);
+    assert.deepEqual(bench.drafts.problems(one, mine), [
+      { key: 'leads.city', text: 'Pune is not served any more.', cause: 'refused' },
+    ]);
     bench.onSave = undefined;
     assert.equal((await bench.drafts.saveDocument(one, typed(mine, { city: 'Agra' }))).sent, true);
     assert.equal(bench.records.get('1')?.['city'], 'Agra');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/model/json.ts';
 import { json } from '../../../support/scriptedService.ts';
 import { draftBench, type DraftBench, lead, typed } from './draftBench.ts';
 import { failure } from '../../../support/failure.ts';
@@ -51,7 +52,7 @@ describe('a save that failed, or was not read again', () => {
       'notSignedIn',
       /Set a new token/,
     );
-    assert.deepEqual(bench.drafts.get(one)?.problems, [{ text: error.message }]);
+    assert.deepEqual(bench.drafts.get(one)?.problems, [{ text: error.message, cause: 'token' }]);
   });
 
   it('does not take back what others changed, when more is typed into the old text', async () => {
@@ -77,9 +78,15 @@ describe('a save that failed, or was not read again', () => {
         /Lead 1: This city is not served/,
       );
       assert.deepEqual(bench.state().problems, [
-        { text: 'This city is not served.', key: 'leads.city' },
-        { text: 'Try it on Monday.' },
+        { text: 'This city is not served.', key: 'leads.city', cause: 'refused' },
+        { text: 'Try it on Monday.', cause: 'refused' },
       ]);
+      // each is about what was sent: the one about the city goes with it, the other with any change
+      const said = (more: JsonObject): string[] =>
+        bench.drafts.problems(one, typed(text, { city: 'Pune', ...more })).map((problem) => problem.text);
+      assert.deepEqual(said({}), ['This city is not served.', 'Try it on Monday.']);
+      assert.deepEqual(said({ score: '2' }), ['This city is not served.']);
+      assert.deepEqual(said({ city: 'Agra' }), []);
       assert.deepEqual(bench.told, []);
     }
     bench.onSave = undefined;

@@ -20,7 +20,10 @@ describe('saving a record that others change', () => {
     const settled = await bench.settle(one, mine, mine);
     assert.deepEqual([valuesOf(settled)['city'], valuesOf(settled)['score']], ['Pune', '9']);
     const told = bench.state().notes.map((note) => note.text);
-    assert.ok(told.includes('“Score” was changed meanwhile by Ada, 2026-05-05 11:11: it is now “9”.'), told.join());
+    assert.ok(
+      told.includes('“Score” was changed meanwhile by Ada, 05/05/2026, 11:11:00 AM: it is now “9”.'),
+      told.join(),
+    );
   });
 
   it('keeps what was typed since with the service that has it, when the connection leads elsewhere by now', async () => {

@@ -66,7 +66,7 @@ describe('a record of a service with odd metadata', () => {
       const mine = typed(await bench.read(one), { city: 'Pune', score: '2' });
       refuseCity({ score: 'is too low' });
       await failure(bench.drafts.saveDocument(one, mine), 'refused', /is too low/);
-      assert.deepEqual(bench.state().problems, [{ text: 'is too low', key: 'leads.score' }]);
+      assert.deepEqual(bench.state().problems, [{ text: 'is too low', key: 'leads.score', cause: 'refused' }]);
     });
 
     it('tells a name with a dot in it from one that is nested', async () => {

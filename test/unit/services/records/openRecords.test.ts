@@ -44,7 +44,7 @@ describe('an open record', () => {
     await bench.drafts.refreshBase(one);
     assert.deepEqual(
       [bench.state().news, bench.state().newsText],
-      ['changed', 'Lead 1 was changed meanwhile by Ada, 2026-03-03 09:00.'],
+      ['changed', 'Lead 1 was changed meanwhile by Ada, 03/03/2026, 09:00:00 AM.'],
     );
     assert.deepEqual(bench.drafts.changed(one, text), []);
     bench.records.delete('1');

@@ -26,7 +26,7 @@ describe('saving an open record', () => {
     assert.equal(valuesOf(settled)['city'], 'Pune');
     assert.equal(valuesOf(settled)['modified'], bench.records.get('1')?.['modified']);
     assert.deepEqual(bench.drafts.changed(one, settled), []);
-    assert.deepEqual(bench.state().notes, [{ tone: 'info', text: 'Saved.' }]);
+    assert.deepEqual(bench.state().notes, [{ tone: 'info', text: 'Saved.', isPassing: true }]);
     assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
   });
 
@@ -51,8 +51,11 @@ describe('saving an open record', () => {
     };
     const mine = typed(await bench.read(one), { city: 'Pune' });
     await assert.rejects(bench.drafts.saveDocument(one, mine), /: No\.$/);
-    assert.deepEqual(bench.drafts.problems(one, mine), [{ text: 'No.' }]);
-    assert.deepEqual(bench.state().notes, [{ tone: 'info', text: 'Ask Bo.' }]);
+    assert.deepEqual(bench.drafts.problems(one, mine), [{ text: 'No.', cause: 'refused' }]);
+    assert.deepEqual(bench.drafts.notes(one, mine), [{ tone: 'info', text: 'Ask Bo.', cause: 'refused' }]);
+    // both are about what was sent
+    const other = typed(mine, { city: 'Agra' });
+    assert.deepEqual([...bench.drafts.problems(one, other), ...bench.drafts.notes(one, other)], []);
   });
 
   it('asks nobody when nothing differs', async () => {

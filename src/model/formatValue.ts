@@ -1,0 +1,123 @@
+import { t } from '@vscode/l10n';
+import { chosenFile } from './form/chosenFile.ts';
+import { chosenIn, optionText } from './form/choices.ts';
+import { type FieldKind, truthOf } from './form/fieldKind.ts';
+import { type FormValue, isEmpty, isFile, isRows, scalarText } from './form/fieldValue.ts';
+import type { RecordField } from './form/formElement.ts';
+import { numberLocale } from './formatNumber.ts';
+import type { JsonValue } from './json.ts';
+import type { ColumnKind } from './list/recordPage.ts';
+
+/*
+ * How a person reads a value, wherever it is shown: in a table, a form, a heading, a card, a preview, a sentence. What is
+ * edited, compared and sent is the service's own spelling.
+ */
+
+const plainNumber = /^([+-]?)(0|[1-9]\d*)(\.\d+)?$/;
+const plainDate = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?)?$/;
+const zonedDate = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+/** A day as a service writes it that knows only moments: in another zone it would become the day before. */
+const dayAlone = /^(\d{4}-\d{2}-\d{2})[ T]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
+const day = { year: 'numeric', month: '2-digit', day: '2-digit', numberingSystem: 'latn' } as const;
+const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+
+/** Numbers and moments as a locale writes them, without a digit changed or a moment moved. */
+export class ValueFormatter {
+  readonly locale: string;
+  readonly #integers: Intl.NumberFormat;
+  readonly #decimalSign: string;
+  /** Made when there is something to write: they take their time. */
+  #date: Intl.DateTimeFormat | undefined;
+  #dateTime: Intl.DateTimeFormat | undefined;
+  #zonedDateTime: Intl.DateTimeFormat | undefined;
+
+  constructor(locale: string) {
+    this.locale = locale;
+    this.#integers = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
+    const parts = this.#integers.formatToParts(1.5);
+    this.#decimalSign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  }
+
+  /** Grouped as the locale groups; anything that is not a plain number stays as it is. */
+  number(value: string): string {
+    const [, sign, whole, fraction] = plainNumber.exec(value) ?? [];
+    if (whole === undefined) return value;
+    const grouped = whole.length > 3 ? this.#integers.format(whole.length > 15 ? BigInt(whole) : Number(whole)) : whole;
+    return `${sign === '-' ? '−' : ''}${grouped}${fraction ? this.#decimalSign + fraction.slice(1) : ''}`;
+  }
+
+  /** Undefined for what is none. */
+  moment(value: string, kind: 'date' | 'dateTime'): string | undefined {
+    return this.#momentText(kind === 'date' ? (dayAlone.exec(value)?.[1] ?? value) : value);
+  }
+
+  /** A moment without a zone is shown as it is written; only one with a zone can be told in the reader's. */
+  #momentText(value: string): string | undefined {
+    if (zonedDate.test(value)) {
+      const moment = new Date(value.replace(' ', 'T'));
+      if (Number.isNaN(moment.getTime())) return undefined;
+      this.#zonedDateTime ??= new Intl.DateTimeFormat(this.locale, { ...day, ...time });
+      return this.#zonedDateTime.format(moment);
+    }
+    const [, year, month, date, hour, minute, second] = plainDate.exec(value) ?? [];
+    if (year === undefined || month === undefined || date === undefined) return undefined;
+    const moment = new Date(`${year}-${month}-${date}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}Z`);
+    // February 30 would become a day of March
+    if (Number.isNaN(moment.getTime()) || moment.getUTCDate() !== Number(date)) return undefined;
+    if (hour === undefined) {
+      this.#date ??= new Intl.DateTimeFormat(this.locale, { ...day, timeZone: 'UTC' });
+      return this.#date.format(moment);
+    }
+    this.#dateTime ??= new Intl.DateTimeFormat(this.locale, { ...day, ...time, timeZone: 'UTC' });
+    return this.#dateTime.format(moment);
+  }
+}
+
+let current: ValueFormatter | undefined;
+
+function formatter(): ValueFormatter {
+  const locale = numberLocale();
+  if (current?.locale !== locale) current = new ValueFormatter(locale);
+  return current;
+}
+
+/** A number that names a record: it is neither grouped nor added up. */
+export function isIdentifier(name: string): boolean {
+  return /(^|[._])id$/i.test(name);
+}
+
+/** One plain value, by the kind of its field or column and by its name. */
+export function formatText(value: string, kind: FieldKind | ColumnKind, name: string): string {
+  if (kind === 'number') return isIdentifier(name) ? value : formatter().number(value);
+  if (kind === 'date' || kind === 'dateTime') return formatter().moment(value, kind) ?? value;
+  if (kind === 'boolean') return truthText(value);
+  return value;
+}
+
+/** What has to be known of a field to show its value. */
+export type ShownField = Pick<RecordField, 'kind' | 'options' | 'dataType'> & Partial<Pick<RecordField, 'at'>>;
+
+/** The value of a field in one line; `beside` is what stands in the record for a reference. Nothing for what is empty. */
+export function formatValue(field: ShownField, value: FormValue, beside = ''): string {
+  const { kind, options, at } = field;
+  if (isFile(value)) return value.name;
+  const chosen = chosenFile(value as JsonValue);
+  if (chosen) return chosen.name;
+  if (isEmpty(value)) return '';
+  if (kind === 'password') return '••••••';
+  const text = scalarText(value);
+  if (kind === 'reference' && text !== undefined) return beside || text;
+  const isList = isRows(value) && value.every((one) => scalarText(one) !== undefined);
+  if (kind === 'boolean' && text !== undefined)
+    return options.length === 1 && options[0]?.value === text ? t('Yes') : truthText(text);
+  if (options.length > 0 && (text !== undefined || isList))
+    return (kind === 'choices' || isList ? chosenIn(field, value) : [text ?? ''])
+      .map((one) => optionText(field, one))
+      .join(', ');
+  return text === undefined ? JSON.stringify(value) : formatText(text, kind, at?.at(-1) ?? '');
+}
+
+function truthText(text: string): string {
+  const truth = truthOf(text);
+  return truth === undefined ? text : truth ? t('Yes') : t('No');
+}

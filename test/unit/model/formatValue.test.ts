@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { setNumberLocale } from '../../../src/model/formatNumber.ts';
+import { formatText, formatValue, type ShownField } from '../../../src/model/formatValue.ts';
+import type { FormValue } from '../../../src/model/form/fieldValue.ts';
+
+describe('a value, wherever a person reads it', () => {
+  afterEach(() => setNumberLocale('en'));
+
+  const options = [
+    { value: 'normal', text: 'Normal' },
+    { value: 'high', text: 'High' },
+  ];
+  const shown = (kind: ShownField['kind'], value: FormValue, more: Partial<ShownField> = {}): string =>
+    formatValue({ kind, options: [], ...more }, value, 'Ada');
+
+  it('is written as the locale writes it, by the kind of its field', () => {
+    const all = (): string[] => [
+      shown('date', '2026-11-16'),
+      shown('dateTime', '2026-11-16 09:05:00'),
+      shown('number', 1234567.5),
+      shown('number', '1234567', { at: ['owner_id'] }),
+      shown('boolean', '1'),
+      shown('boolean', 'F'),
+    ];
+    assert.deepEqual(all(), ['11/16/2026', '11/16/2026, 09:05:00 AM', '1,234,567.5', '1234567', 'Yes', 'No']);
+    setNumberLocale('de');
+    assert.deepEqual(all().slice(0, 3), ['16.11.2026', '16.11.2026, 09:05:00', '1.234.567,5']);
+  });
+
+  it('is the label of a choice, the name of a record, and never a password', () => {
+    assert.equal(shown('choice', 'normal', { options }), 'Normal');
+    assert.equal(shown('choices', 'high,normal', { options }), 'High, Normal');
+    assert.equal(shown('choices', ['high', 'odd'], { options }), 'High, odd');
+    assert.equal(shown('reference', '17'), 'Ada');
+    assert.equal(shown('password', 'hush'), '••••••');
+    assert.equal(shown('boolean', 'agreed', { options: [{ value: 'agreed', text: 'Agreed' }] }), 'Yes');
+  });
+
+  it('stays as it is where it is none of its kind, and is nothing where it is empty', () => {
+    for (const odd of ['soon', '2026-02-30', '16/11/2026']) assert.equal(shown('date', odd), odd);
+    assert.equal(shown('number', 'about 5'), 'about 5');
+    assert.equal(shown('text', '2026-11-16'), '2026-11-16');
+    assert.deepEqual([shown('date', ''), shown('choice', null), shown('reference', undefined)], ['', '', '']);
+    assert.equal(shown('nested', { a: [1] }), '{"a":[1]}');
+  });
+
+  it('is the same in a table, by the kind of its column', () => {
+    assert.equal(formatText('2026-11-16', 'date', 'due'), shown('date', '2026-11-16'));
+    assert.equal(formatText('5000', 'number', 'budget'), shown('number', '5000'));
+    assert.equal(formatText('5000', 'number', 'leads.id'), '5000');
+  });
+});
