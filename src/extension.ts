@@ -32,8 +32,20 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
   const features = createFeatures(context, services, errors, log);
   const trees = registerTrees(services, context.workspaceState);
 
-  const { connections, clients, guard, requests, listViews, added, chosen, favorites, saved, recents, titles } =
-    services;
+  const {
+    connections,
+    clients,
+    guard,
+    requests,
+    listViews,
+    added,
+    chosen,
+    entries,
+    favorites,
+    saved,
+    recents,
+    titles,
+  } = services;
   const { watchList, versions, demo, demoAutoStart, recordForms, newRecords, rights, writer } = services;
   const { records, bulk, watch, textLinks, linkHandler, connectionFormPanels, signupPanels, licensePanels } = features;
   const { tree, view, pending, isPendingShown } = trees;
@@ -83,6 +95,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
         listViews,
         added,
         chosen,
+        entries,
         saved,
         recents,
         rights,
@@ -106,7 +119,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
         exportScript: context.asAbsolutePath('dist/exportWorker.js'),
         exportFolder: storageFolder(context, 'exports'),
       },
-      import: { connections, clients, listViews, added, chosen, guard, bulk, globalState },
+      import: { connections, clients, listViews, added, chosen, entries, guard, bulk, globalState },
     }),
     registerTools({ log, connections, clients, listViews, added, guard, recordForms, newRecords, records }),
     runAfterStart(context, services, features, errors),

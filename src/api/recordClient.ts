@@ -14,6 +14,7 @@ import type { SubmitAction } from '../model/form/submitAction.ts';
 import { bulkDelete, bulkEdit, deleteRecord, saveRecord } from './writeOperations.ts';
 import { findRecords, fetchRecords, indexParameters, viewParameters, openForm, openRecord } from './readOperations.ts';
 import { type License, license, organization, signup, signupInformation } from './accountOperations.ts';
+import { type EntryAnswer, findControllerEntry } from './controllerEntry.ts';
 import { listListViews, listRecordsOfListView } from './listListViews.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
 import type { Entry } from './http/multipart.ts';
@@ -57,6 +58,11 @@ export class RecordClient {
 
   find(controller: ControllerName, query: ViewQuery, signal?: AbortSignal): Promise<RecordPage> {
     return findRecords(this.#link, controller, query, signal);
+  }
+
+  /** Whether the service has an entry for a controller. It costs one request, whatever becomes of it. */
+  controllerEntry(controller: ControllerName, signal?: AbortSignal): Promise<EntryAnswer> {
+    return findControllerEntry(this.#link, controller, signal);
   }
 
   /** All of them, or those of one controller with their chart kinds. */

@@ -14,18 +14,18 @@ import { type LoadedServices, storageFolder } from './createServices.ts';
 /** Runs over many records, their journals and their pages. */
 export function createBulkFeature(
   context: vscode.ExtensionContext,
-  { connections, clients, guard, changes, writer, listViews, added, chosen }: LoadedServices,
+  { connections, clients, guard, changes, writer, listViews, added, chosen, entries }: LoadedServices,
   errors: ErrorReporter,
   log: Log,
 ) {
   const journals = new JournalFolder(storageFolder(context, 'bulk'));
   const concurrency = (): number => numberSetting('bulkConcurrency');
-  const references = new NamedRecords({ clients, listViews, added, chosen });
+  const references = new NamedRecords({ clients, listViews, added, chosen, entries });
   const planner = new BulkPlanner(guard, journals, concurrency, references);
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency });
   const bulkPanels = new Lazy(async () => {
     const { BulkPanels } = await import('../editors/bulk/bulkPanels.ts');
-    const sources = { connections, clients, listViews, added, chosen };
+    const sources = { connections, clients, listViews, added, chosen, entries };
     return new BulkPanels({ extension: context.extensionUri, ...sources, planner, runs, errors, log });
   });
   context.subscriptions.push(

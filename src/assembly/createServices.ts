@@ -19,6 +19,7 @@ import { KnownRights } from '../services/records/knownRights.ts';
 import { NewRecords } from '../services/records/newRecords.ts';
 import { RecordForms } from '../services/records/recordForms.ts';
 import { AddedControllers } from '../services/remembered/addedControllers.ts';
+import { ControllerEntries } from '../services/references/controllerEntries.ts';
 import { ChosenControllers } from '../services/remembered/chosenControllers.ts';
 import { Favorites } from '../services/remembered/favorites.ts';
 import { SavedSearches } from '../services/remembered/savedSearches.ts';
@@ -73,6 +74,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     versions: new FileVersions(),
     added: new AddedControllers(globalState, connections),
     chosen: new ChosenControllers(globalState, connections),
+    entries: new ControllerEntries(globalState, connections, clients),
     favorites: new Favorites(globalState, connections),
     saved: new SavedSearches(globalState, connections),
     recents,

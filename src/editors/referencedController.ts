@@ -7,7 +7,7 @@ import { controllersAmong, type ReferenceSources } from '../services/references/
 export async function relatedControllers(
   sources: ReferenceSources,
   connection: string,
-  { associations }: RecordForm,
+  { associations, controller: near }: RecordForm,
 ): Promise<ReadonlyMap<string, ControllerName>> {
   const isUnknown = associations.some(
     ({ kind, controller, likelyController, modelClass }) =>
@@ -20,6 +20,9 @@ export async function relatedControllers(
     associations.flatMap((association) => {
       const pointer = { ...association, model: association.modelClass };
       const [only, ...others] = controllersAmong(sources, connection, pointer, known);
+      // for the next time: the record is shown at once, whatever the service answers
+      if (!only && association.kind !== 'belongsTo' && association.modelClass !== undefined)
+        void sources.entries.find(connection, association.modelClass, near, known);
       const controller = others.length === 0 ? only : association.likelyController;
       return controller ? [[association.name, controller] as const] : [];
     }),

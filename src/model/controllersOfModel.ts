@@ -1,4 +1,4 @@
-import { type ControllerName, moduleOf, shortName } from './controller.ts';
+import { type ControllerName, moduleOf, parseControllerName, shortName } from './controller.ts';
 
 /**
  * The controllers whose records a model names, among those that are known: `Users` is `access_controls/users`, and
@@ -6,21 +6,48 @@ import { type ControllerName, moduleOf, shortName } from './controller.ts';
  * of them is spelled just so. A class that names a module means that module's.
  */
 export function controllersOfModel(model: string, known: readonly ControllerName[]): ControllerName[] {
-  const segments = model
-    .slice(0, longest)
-    .split(/[\\/.:]+/)
-    .map(plain)
-    .filter((segment) => segment !== '');
-  const name = segments.pop();
+  const { name, modules } = partsOf(model, plain);
   if (name === undefined) return [];
-  const modules = segments.filter((segment) => !generic.test(segment));
   const inModule = known.filter((one) => modules.length === 0 || modules.includes(plain(moduleOf(one))));
   const alike = inModule.filter((one) => isSameWord(plain(shortName(one)), name));
   const exact = alike.filter((one) => plain(shortName(one)) === name);
   return exact.length > 0 ? exact : alike;
 }
 
+/**
+ * Where the records of a model may be that fits none of those that are known: in the module of its class or of the record
+ * that names it, then in the others, under its name and its plural.
+ */
+export function likelyControllers(
+  model: string,
+  near: ControllerName | undefined,
+  known: readonly ControllerName[],
+): ControllerName[] {
+  const { name, modules } = partsOf(model, underscored);
+  if (name === undefined) return [];
+  const places = new Set([...modules, ...(near ? [near] : []).map(moduleOf), ...known.map(moduleOf)]);
+  const names = [name, ...pluralOf(name)];
+  const all = [...places].flatMap((module) => names.flatMap((one) => parseControllerName(`${module}/${one}`) ?? []));
+  return all.filter((one) => !known.includes(one)).slice(0, mostCandidates);
+}
+
+/** A service with more modules than that is not asked about all of them. */
+const mostCandidates = 24;
+
 const longest = 1_000;
+
+function partsOf(
+  model: string,
+  spelled: (word: string) => string,
+): { readonly name: string | undefined; readonly modules: readonly string[] } {
+  const segments = model
+    .slice(0, longest)
+    .split(/[\\/.:]+/)
+    .map(spelled)
+    .filter((segment) => segment !== '');
+  const name = segments.pop();
+  return { name, modules: segments.filter((segment) => !generic.test(segment)) };
+}
 
 /** Parts of a class that say how the program is laid out, not which module it is. */
 const generic = /^(modules?|models?|app|controllers?|src|entity|entities)$/;
@@ -29,8 +56,23 @@ function plain(word: string): string {
   return word.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
+/** `AccessControls` as addresses spell it. */
+function underscored(word: string): string {
+  return word
+    .trim()
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[\s-]+/g, '_')
+    .toLowerCase();
+}
+
 function isSameWord(one: string, other: string): boolean {
   return one === other || pluralsOf(one).includes(other) || pluralsOf(other).includes(one);
+}
+
+/** Nothing for what is one already. */
+function pluralOf(word: string): string[] {
+  if (/(us|ss|x|z|ch|sh)$/.test(word)) return [`${word}es`];
+  return word.endsWith('s') ? [] : [pluralsOf(word).at(2) ?? `${word}s`];
 }
 
 function pluralsOf(word: string): string[] {

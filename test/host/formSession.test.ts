@@ -13,6 +13,7 @@ import { DocumentEdits } from '../../src/platform/documentEdits.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
+import { ControllerEntries } from '../../src/services/references/controllerEntries.ts';
 import { ChosenControllers } from '../../src/services/remembered/chosenControllers.ts';
 import { namedRecords } from '../support/references.ts';
 import { AddedControllers } from '../../src/services/remembered/addedControllers.ts';
@@ -83,6 +84,7 @@ describe('what a form and its host say to each other', () => {
       listViews,
       added: new AddedControllers(plainMemory(), connections),
       chosen: new ChosenControllers(plainMemory(), connections),
+      entries: new ControllerEntries(plainMemory(), connections, clients),
       edits: new DocumentEdits(),
       tables: { embed: () => assert.fail('no related records are asked for') },
       recents,

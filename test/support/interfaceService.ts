@@ -33,6 +33,13 @@ export interface InterfaceServiceOptions {
   readonly ignoresQuery?: boolean;
   /** What any operation says beside its answer, or what the one at a path says. */
   readonly message?: readonly unknown[] | ((path: string) => readonly unknown[]);
+  /**
+   * Answers the look-up of a controller entry by `url` and `type` from all controllers that it has, also those without a
+   * list view. `ignoresQuery`: with the same entry, whatever was asked for. Absent: it knows of no entries.
+   */
+  readonly entries?: 'answers' | 'ignoresQuery' | 'empty' | 'refuses' | 'unauthorized' | 'missing';
+  /** Controllers that have no list view, so that only an entry tells of them. */
+  readonly unlisted?: readonly string[];
   /** Controllers that have a list view as well, and whose records nobody may see. */
   readonly alsoLists?: readonly string[];
 }
@@ -42,6 +49,8 @@ export async function interfaceService({
   ignoresQuery = false,
   message: said = [],
   alsoLists = [],
+  entries: answering,
+  unlisted = [],
 }: InterfaceServiceOptions = {}): Promise<InterfaceService> {
   const records = initialRecords();
   const writes: InterfaceService['writes'] = [];
@@ -55,7 +64,8 @@ export async function interfaceService({
     const message = typeof said === 'function' ? said(request.path) : said;
     const envelope = { errors: [], message };
     if (name === 'core/listviews')
-      return { ...envelope, paginate: { headers: [], data: desk.list(listViews(request, alsoLists)) } };
+      return { ...envelope, paginate: { headers: [], data: desk.list(listViews(request, alsoLists, unlisted)) } };
+    if (name === 'core/controllers' && answering) return { ...envelope, ...desk.entry(request.query, answering) };
     if (operation === 'license_agreement') return { ...envelope, license_agreement: '<p>Terms</p>', data: [] };
     const model = models[name];
     if (!model) return { errors: [`There is no ${name}.`] };
@@ -75,6 +85,9 @@ export async function interfaceService({
   }
 
   const service = await scriptedService((request, response) => {
+    const status = answering === 'missing' ? 404 : answering === 'unauthorized' ? 401 : undefined;
+    if (status !== undefined && request.path.startsWith('/core/controllers/'))
+      return json(response, { errors: ['No.'], message: ['Nothing here.'] }, status);
     void answer(request).then(
       (value) => reply(response, value, isLoose),
       (error: unknown) => json(response, { errors: [String(error)] }, 500),
@@ -90,8 +103,8 @@ function reply(response: ServerResponse, value: unknown, isLoose: boolean): void
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
-function listViews({ query }: Received, alsoLists: readonly string[]): readonly Values[] {
-  const all = listViewsOf(alsoLists);
+function listViews({ query }: Received, alsoLists: readonly string[], unlisted: readonly string[]): readonly Values[] {
+  const all = listViewsOf(alsoLists).filter(({ controller }) => !unlisted.includes(controller as string));
   const [where] = [(JSON.parse(query.get('q') ?? '{}') as { where?: unknown }).where].flat() as [
     Record<string, string> | undefined,
   ];
@@ -179,6 +192,18 @@ class Desk {
         data: this.list(found.slice((page - 1) * limit, page * limit).map((record) => this.#row(record, model))),
       },
     };
+  }
+
+  /** The entry of a controller, as the record that a view holds. */
+  entry(query: URLSearchParams, how: NonNullable<InterfaceServiceOptions['entries']>): object {
+    const { where } = JSON.parse(query.get('q') ?? '{}') as { where?: Values };
+    const message = ['Entries are for programs.'];
+    if (how === 'refuses') return { errors: ['You may not look up entries.'], message };
+    const url = how === 'ignoresQuery' ? 'crm/leads' : where?.['url'];
+    const isThere = typeof url === 'string' && url in models && where?.['type'] === 'controller' && how !== 'empty';
+    const found = isThere ? [{ id: '7', url, type: 'controller', name: models[url]?.singular ?? '' }] : [];
+    const [entry] = found;
+    return { data: { controllers: this.#isLoose ? (entry ?? []) : this.list(found) }, message };
   }
 
   view(name: string, model: Model, query: URLSearchParams, operation: 'view' | 'edit' | 'add'): object {

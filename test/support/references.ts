@@ -3,6 +3,7 @@ import type { Connections } from '../../src/services/connections/connections.ts'
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import type { ReferenceDeps } from '../../src/services/references/lookUp.ts';
 import { NamedRecords } from '../../src/services/references/namedRecords.ts';
+import { ControllerEntries } from '../../src/services/references/controllerEntries.ts';
 import { ChosenControllers } from '../../src/services/remembered/chosenControllers.ts';
 import { plainMemory } from './memory.ts';
 
@@ -13,6 +14,7 @@ export function referenceDeps(connections: Connections, clients: Clients): Refer
     listViews: new ListViewCache(connections, clients),
     added: { of: () => [] },
     chosen: new ChosenControllers(plainMemory(), connections),
+    entries: new ControllerEntries(plainMemory(), connections, clients),
   };
 }
 

@@ -25,6 +25,8 @@ export interface Call {
   readonly path: string;
   readonly query?: Iterable<readonly [string, string]>;
   readonly signal?: AbortSignal | undefined;
+  /** A read that may cost one request: it is asked neither again nor under another spelling. */
+  readonly isOnce?: boolean;
 }
 
 export interface WriteCall extends Call, Judge {
@@ -78,7 +80,7 @@ export class ServiceCaller {
   async #get(call: Call): Promise<Sent> {
     const attempt: failures.RequestStage = { doing: call.doing, stage: 'read' };
     for (let turn = 1; ; turn++) {
-      const last = turn >= readAttempts;
+      const last = call.isOnce === true || turn >= readAttempts;
       let sent: Sent;
       try {
         sent = await this.#send(attempt, { method: 'GET', url: this.#url(call), signal: call.signal }, turn);

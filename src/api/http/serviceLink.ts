@@ -105,7 +105,7 @@ export class ServiceLink {
     try {
       return await send(tried);
     } catch (error) {
-      if (tried !== 'asDocumented' || !mayBeTheSuffix(error)) throw error;
+      if (call.isOnce === true || tried !== 'asDocumented' || !mayBeTheSuffix(error)) throw error;
       const other = otherSuffix(operation, tried);
       const reply = await send(other).catch(() => undefined);
       if (!reply) throw error;

@@ -37,6 +37,7 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
+import type { ControllerEntries } from '../../services/references/controllerEntries.ts';
 import type { ChosenControllers } from '../../services/remembered/chosenControllers.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { RecordWriter } from '../../services/writes/recordWriter.ts';
@@ -47,6 +48,7 @@ export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
   readonly saved: SavedSearches;
   readonly clients: Clients;
   readonly chosen: ChosenControllers;
+  readonly entries: ControllerEntries;
   readonly guard: WriteGuard;
   readonly writer: Lazy<RecordWriter>;
   readonly recordForms: RecordForms;

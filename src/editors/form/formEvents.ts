@@ -42,7 +42,7 @@ export class FormEvents implements Listeners<Host> {
       const form = this.#deps.drafts.get(this.#address)?.form;
       const field = [...(form?.fields ?? []), ...(form?.otherFields ?? [])].find((each) => each.key === key);
       if (!form || !field) throw new UserError(t('This field is not known any more. Reload the record.'));
-      const pointer = field.reference ?? {};
+      const pointer = { ...field.reference, near: this.#address.controller };
       const controller = await askController(this.#deps, this.#address.connection, field.label, pointer);
       if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
       const read = readRecordText(this.#deps.edits.latest(this.#document));

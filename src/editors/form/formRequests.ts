@@ -145,7 +145,13 @@ export class FormRequests implements Handlers<Host> {
   };
 
   readonly lookUp = ({ key, ...asked }: Params<Host, 'lookUp'>, signal: AbortSignal): Promise<Result<Host, 'lookUp'>> =>
-    lookUp(this.#deps, this.#address.connection, this.#field(key), asked, signal);
+    lookUp(
+      this.#deps,
+      this.#address.connection,
+      this.#field(key),
+      { ...asked, near: this.#address.controller },
+      signal,
+    );
 
   readonly explain = ({ key }: Params<Host, 'explain'>): string => {
     const { label, permission } = this.#field(key);

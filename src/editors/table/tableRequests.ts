@@ -239,7 +239,8 @@ export class TableRequests implements Handlers<Host> {
     signal: AbortSignal,
   ): Promise<Result<Host, 'lookUp'>> => {
     const field = await this.#reference(id, column);
-    return lookUp(this.#deps, this.#address.connection, field, asked, signal);
+    const { connection, controller: near } = this.#address;
+    return lookUp(this.#deps, connection, field, { ...asked, near }, signal);
   };
 
   readonly openReference = async ({ id, column, toSide }: Params<Host, 'openReference'>): Promise<undefined> => {
@@ -250,7 +251,10 @@ export class TableRequests implements Handlers<Host> {
     const target = staged?.reference?.id ?? scalarText(valueAt(form.values, field.at));
     if (!target || staged?.to === null)
       throw new UserError(t('“{0}” is empty: there is no record to open.', field.label));
-    const controller = await askController(this.#deps, connection, field.label, field.reference ?? {});
+    const controller = await askController(this.#deps, connection, field.label, {
+      ...field.reference,
+      near: this.#address.controller,
+    });
     if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
     await openFromTable({ kind: 'record', connection, controller, id: target }, toSide ? 'toSide' : 'here');
   };

@@ -1,6 +1,7 @@
 import type { Pasted } from '../../model/draft/pastedValues.ts';
 import { jsonAt, withValueAt } from '../../model/draft/recordText.ts';
 import type { RefusedChange } from '../../model/draft/recordMerge.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
 import { type FormValue, isEmpty, sameValue, scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
@@ -39,7 +40,7 @@ export async function completeReferences(
       const named = scalarText(now.text)?.trim() ?? '';
       const isNewId = !sameValue(now.id, before.id);
       const isNewText = named !== '' && !sameValue(now.text, before.text);
-      const target = pointing(field, now.model);
+      const target = pointing(field, now.model, form.controller);
       const id = scalarText(now.id)?.trim() ?? '';
       const isByName = isNewText && (isEmpty(now.id) || !isNewId);
       // a name that stands where the id belongs
@@ -118,8 +119,14 @@ function isSamePair(one: Pair, other: Pair): boolean {
 }
 
 /** The model that stands beside the value counts for more than the one that the field had. */
-export function pointing({ label, reference }: ReferenceField, model: FormValue): ReferenceField {
+export function pointing(
+  { label, reference }: ReferenceField,
+  model: FormValue,
+  near?: ControllerName,
+): ReferenceField {
+  const beside = near && { near };
   const named = scalarText(model)?.trim();
-  if (!named || named === reference?.model) return { label, ...(reference && { reference }) };
-  return { label, reference: { model: named } };
+  if (!named || named === reference?.model)
+    return { label, ...(reference && { reference: { ...reference, ...beside } }) };
+  return { label, reference: { model: named, ...beside } };
 }

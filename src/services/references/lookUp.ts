@@ -17,6 +17,8 @@ export interface ReferenceDeps extends ReferenceSources {
 export interface LookUp {
   readonly text: string;
   readonly controller?: string | undefined;
+  /** The controller of the record that points. */
+  readonly near?: ControllerName;
 }
 
 const most = 30;
@@ -28,10 +30,10 @@ export async function lookUp(
   deps: ReferenceDeps,
   connection: string,
   { label, reference = {} }: Pick<RecordField, 'label' | 'reference'>,
-  { text, controller: chosen }: LookUp,
+  { text, controller: chosen, near }: LookUp,
   signal: AbortSignal,
 ): Promise<ReferenceMatches> {
-  const controllers = await referencedControllers(deps, connection, reference);
+  const controllers = await referencedControllers(deps, connection, { ...reference, ...(near && { near }) });
   const nothing = { records: [], isCut: false };
   const picked = controllers.find((one) => one === chosen);
   const [only] = picked ? [picked] : controllers;

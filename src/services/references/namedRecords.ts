@@ -7,9 +7,11 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import { foldedName, isLikeAnId, type ReferenceMatch, type ReferenceValue } from '../../model/form/referenceValue.ts';
 import { searchWords } from '../../model/list/searchWords.ts';
 import { matchOf, type ReferenceDeps, unknownPlace } from './lookUp.ts';
-import { referencedControllers } from './referencedControllers.ts';
+import { type Pointer, referencedControllers } from './referencedControllers.ts';
 
-export type ReferenceField = Pick<RecordField, 'label' | 'reference'>;
+export interface ReferenceField extends Pick<RecordField, 'label'> {
+  readonly reference?: RecordField['reference'] & Pick<Pointer, 'near'>;
+}
 
 /** What a name, or an id, stands for in a reference. `why` is one sentence. */
 export type NamedRecord =

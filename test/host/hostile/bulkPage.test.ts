@@ -40,8 +40,8 @@ describe('a page of bulk work that was taken over', () => {
     panel = new HostilePanel();
     const { log } = witness;
     const listViews = new ListViewCache(parts.connections, parts.clients);
-    const { chosen, added } = referenceDeps(parts.connections, parts.clients);
-    const deps = { ...parts, listViews, added, chosen, extension, errors: new ErrorReporter(log), log };
+    const { chosen, added, entries } = referenceDeps(parts.connections, parts.clients);
+    const deps = { ...parts, listViews, added, chosen, entries, extension, errors: new ErrorReporter(log), log };
     page = new BulkPanel(panel.asPanel(), subject, deps);
     await page.session.opened;
     await panel.ask('start');

@@ -34,6 +34,8 @@ const shownBy: Readonly<Record<string, string>> = {
   // looked at ahead of an edit, which reads it again
   'services/records/recordForms.ts': 'services/writes/recordWriter.ts',
   'services/records/recordReads.ts': 'services/records/draft.ts',
+  // nobody has asked for it: it stands in Show Requests alone
+  'services/references/controllerEntries.ts': 'itself',
   'services/references/lookUp.ts': 'itself',
   'services/references/namedRecords.ts': 'services/writes/recordWriter.ts',
   'services/watch/watcher.ts': 'itself',

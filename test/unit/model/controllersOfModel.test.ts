@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseControllerName } from '../../../src/model/controller.ts';
-import { controllersOfModel } from '../../../src/model/controllersOfModel.ts';
+import { controllerName, parseControllerName } from '../../../src/model/controller.ts';
+import { controllersOfModel, likelyControllers } from '../../../src/model/controllersOfModel.ts';
 
 const named = (...names: string[]) => names.map((name) => parseControllerName(name) ?? assert.fail(name));
 const known = named('crm/leads', 'crm/peoples', 'crm/activities', 'crm/phone_numbers', 'access_controls/users');
@@ -37,5 +37,37 @@ describe('the controllers of a model', () => {
     assert.deepEqual(found('People'), ['crm/people']);
     assert.deepEqual(found('Hr\\Model\\People'), ['hr/peoples']);
     assert.deepEqual(found('Crm\\Model\\Peoples'), ['crm/peoples']);
+  });
+});
+
+describe('the controllers that a model may have', () => {
+  const [leads, users] = [controllerName('crm', 'leads'), controllerName('access_controls', 'users')];
+
+  it('are looked for in the module of its class, then in that of its record, then in the others', () => {
+    assert.deepEqual(likelyControllers('\\HumanResources\\Model\\LeadSource', users, [leads, users]), [
+      'human_resources/lead_source',
+      'human_resources/lead_sources',
+      'access_controls/lead_source',
+      'access_controls/lead_sources',
+      'crm/lead_source',
+      'crm/lead_sources',
+    ]);
+    assert.deepEqual(likelyControllers('notes', undefined, [leads, users]), ['crm/notes', 'access_controls/notes']);
+  });
+
+  it('have the plural of its name as well', () => {
+    const nearLeads = (model: string): string[] => likelyControllers(model, leads, []);
+    assert.deepEqual(nearLeads('Company'), ['crm/company', 'crm/companies']);
+    assert.deepEqual(nearLeads('Status'), ['crm/status', 'crm/statuses']);
+    assert.deepEqual(nearLeads('Box'), ['crm/box', 'crm/boxes']);
+    assert.deepEqual(nearLeads('people'), ['crm/people', 'crm/peoples']);
+  });
+
+  it('are none that is known, none that could not stand in a path, and not too many', () => {
+    assert.deepEqual(likelyControllers('leads', leads, [leads]), []);
+    for (const odd of ['', ' ', '\\', '../../x?', 'a b/…', '<b>'])
+      assert.deepEqual(likelyControllers(odd, leads, []), [], odd);
+    const many = Array.from({ length: 90 }, (_, place) => controllerName(`m${place}`, 'leads'));
+    assert.equal(likelyControllers('notes', leads, many).length, 24);
   });
 });

@@ -18,6 +18,7 @@ describeService('what the records of the embedded service point at', (use) => {
     },
     added: { of: () => [] },
     chosen: { of: () => undefined, choose: async () => undefined },
+    entries: { of: () => undefined, find: async () => undefined },
   };
 
   it('is found by the names of models alone, and nowhere for one without a controller', async () => {

@@ -26,6 +26,7 @@ describe('where the records are that a form points at', () => {
     },
     added: { of: () => [] },
     chosen: new ChosenControllers(plainMemory(), memoryConnections().connections),
+    entries: { of: () => undefined, find: async () => undefined },
   });
   const knowing = (...names: (typeof leads)[]) => sources(async () => names.map((name) => ({ name, listViews: [] })));
   const failing = sources(() => Promise.reject(new Error('The service is down.')));
