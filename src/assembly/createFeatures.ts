@@ -10,12 +10,15 @@ export type Features = ReturnType<typeof createFeatures>;
 /** What few windows need, each loaded and made when it is asked for first. */
 export function createFeatures(context: vscode.ExtensionContext, services: Services, errors: ErrorReporter, log: Log) {
   const records = new Lazy(async () => {
-    const { createRecordsFeature } = await import('./recordsFeature.ts');
-    return createRecordsFeature(context, { ...services, writer: await services.writer.get() }, errors, log);
+    const [{ createRecordsFeature }, writer] = await Promise.all([
+      import('./recordsFeature.ts'),
+      services.writer.get(),
+    ]);
+    return createRecordsFeature(context, { ...services, writer }, errors, log);
   });
   const bulk = new Lazy(async () => {
-    const { createBulkFeature } = await import('./bulkFeature.ts');
-    return createBulkFeature(context, { ...services, writer: await services.writer.get() }, errors, log);
+    const [{ createBulkFeature }, writer] = await Promise.all([import('./bulkFeature.ts'), services.writer.get()]);
+    return createBulkFeature(context, { ...services, writer }, errors, log);
   });
   const watch = new Lazy(async () =>
     (await import('./watchFeature.ts')).createWatchFeature(context, services, (change) =>
