@@ -114,7 +114,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const form = await (await clients.get('letter')).open(leads, 'l1');
       const bare = {
         ...form,
-        associations: form.associations.map(({ name, kind, label }) => ({ name, kind, label, modelClass: 'peoples' })),
+        associations: form.associations.map(({ name, kind, raw }) => ({ name, kind, raw, modelClass: 'peoples' })),
       };
       const find = deps.entries.find.bind(deps.entries);
       const finding: Promise<void>[] = [];
