@@ -88,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       demo: { demo, demoAutoStart },
       requests: { log, requests },
       tree: { tree, view, connections, clients, listViews, added, favorites, recents, records },
-      lists: { connections, clients, listViews, added, saved, recents, records },
+      lists: { connections, clients, listViews, added, saved, recents, records, tree, view },
       records: {
         connections,
         clients,

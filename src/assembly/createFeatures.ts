@@ -34,7 +34,7 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
     const { RecordsUriHandler } = await import('../platform/uriHandler.ts');
     return new RecordsUriHandler(connections, errors, async (address, query) => {
       const uri = addressUri(address);
-      (await records.get()).tables.showQuery(uri, query);
+      (await records.get()).tables.showLink(uri, query);
       await vscode.commands.executeCommand('vscode.open', uri);
     });
   });

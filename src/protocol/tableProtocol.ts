@@ -84,6 +84,21 @@ export const columnLayout = z.strictObject({
 });
 export type ColumnLayout = z.output<typeof columnLayout>;
 
+const columnKeys = z.optional(z.array(columnKey).check(z.maxLength(2_000)));
+/** What a link says of a table: what is asked, and how the columns stand. */
+export const linkedQuery = z.strictObject({
+  ...tableQuery.shape,
+  columns: z.optional(
+    z.strictObject({
+      order: columnKeys,
+      hidden: columnKeys,
+      shown: columnKeys,
+      pinned: columnKeys,
+    }),
+  ),
+});
+export type LinkedQuery = z.output<typeof linkedQuery>;
+
 /** A row as the table shows it. Long texts are cut; `cut` names the places of those cells. */
 export interface TableRow {
   readonly id: string | null;
@@ -127,6 +142,8 @@ export interface CellInfo {
   readonly whyNot: string | null;
   /** What there is to choose from; any text may be typed where nothing is told. */
   readonly choices?: readonly FieldOption[] | 'boolean';
+  /** Any number of them may be chosen; these are, in the record. */
+  readonly chosen?: readonly string[];
   /** What is typed has to be one of these. */
   readonly kind?: 'number' | 'date' | 'dateTime' | 'time';
   /** It points at another record, which is looked up by its name. */
@@ -162,6 +179,8 @@ export interface TableStart {
   readonly pageSize: number;
   readonly layout: ColumnLayout | null;
   readonly staged: StagedCells;
+  /** Records of the controller that are watched. */
+  readonly watched: readonly string[];
   /** The kind of chart, when the list view is one. */
   readonly chart: string | null;
   /** What the service calls a chart of no known kind. */
@@ -246,7 +265,7 @@ export const tableHost = {
       params: z.strictObject({ id: recordId, column: columnKey, toSide: z.boolean() }),
       result: fromHost<undefined>(),
     },
-    /** What each column is filtered with, by its name; one that is not told of takes any text. */
+    /** What each column is filtered with, by its name, or its key where it has none; one that is not told of takes any text. */
     filterKinds: { params: nothing, result: fromHost<Readonly<Record<string, FilterKind>>>() },
     /** What a filter of the column may ask for, by a part of what a person reads. */
     filterChoices: {
@@ -287,11 +306,13 @@ export const tableHost = {
         'editRecords',
         'exportRecords',
         'openAsTable',
+        'openRecords',
         'saveSearch',
         'searchRecords',
         'setToken',
         'showLog',
         'save',
+        'stopWatching',
         'discard',
         'undo',
         'redo',
@@ -321,6 +342,8 @@ export const tableView = {
     staged: fromHost<StagedCells>(),
     /** What the service said to the last save of cells. */
     said: fromHost<readonly string[]>(),
+    /** The ids of the records that are watched now. */
+    watched: fromHost<readonly string[]>(),
     /** It became read-only, or is so no more. */
     connection: fromHost<TableConnection>(),
     /** Records were changed, or the connection has a new token: what is shown is asked for anew. */

@@ -6,6 +6,9 @@ import type { FailureNode } from './messageNodes.ts';
 import type { TreeDeps, TreeNode } from './treeNode.ts';
 import type { TreeItem } from '../platform/ui/views.ts';
 
+/** Connection, controller, list view, saved search. */
+const deepest = 4;
+
 /** Connection → controller → list view. Each level is one request, made when it is opened. */
 export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   readonly #deps: TreeDeps;
@@ -13,6 +16,7 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   /** The lines as VS Code knows them, by the id of their items. */
   readonly #lines = new Map<string, TreeNode>();
+  readonly #parents = new WeakMap<TreeNode, TreeNode>();
   /** Why there is nothing below these lines. A service that is down is not asked again just because they are drawn anew. */
   readonly #failures = new Map<TreeNode['item']['id'], { readonly node: TreeNode; readonly error: unknown }>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -73,8 +77,30 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
     const { FailureNode, rootNodes } = await import('./rootNodes.ts');
     const children = node ? await this.#below(node, FailureNode) : rootNodes(this.#deps, this.#filter);
     if (!node) this.#lines.clear();
-    for (const child of children) if (child.item.id !== undefined) this.#lines.set(child.item.id, child);
+    for (const child of children) {
+      if (child.item.id !== undefined) this.#lines.set(child.item.id, child);
+      if (node) this.#parents.set(child, node);
+    }
     return [...children];
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    return this.#parents.get(node);
+  }
+
+  /** The line with this id, whether or not VS Code has asked for it; undefined where there is none. */
+  async find(id: string): Promise<TreeNode | undefined> {
+    const { FailureNode: Failure, rootNodes } = await import('./rootNodes.ts');
+    let [above, lines]: [TreeNode | undefined, readonly TreeNode[]] = [undefined, rootNodes(this.#deps, this.#filter)];
+    for (let depth = 0; depth < deepest; depth++) {
+      for (const line of lines) if (above) this.#parents.set(line, above);
+      const next: TreeNode | undefined = lines.find(
+        ({ item }) => item.id !== undefined && `${id}/`.startsWith(`${item.id}/`),
+      );
+      if (!next || next.item.id === id) return next;
+      [above, lines] = [next, await this.#below(next, Failure)];
+    }
+    return undefined;
   }
 
   async #below(node: TreeNode, Failure: typeof FailureNode): Promise<readonly TreeNode[]> {

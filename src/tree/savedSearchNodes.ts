@@ -5,6 +5,11 @@ import type { SavedSearch } from '../services/remembered/savedSearches.ts';
 import type { TreeDeps, TreeNode } from './treeNode.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
+/** What its line is known by. */
+export function savedSearchId({ connection, controller, listView, name }: Omit<SavedSearch, 'query'>): string {
+  return `${connection}/${controller}/${listView ?? '=default'}/=search/${name}`;
+}
+
 /** Those that stand below one list view, or below the records that have none. */
 export function savedSearchesOf(
   { saved }: Pick<TreeDeps, 'saved'>,
@@ -44,9 +49,10 @@ class SavedSearchNode implements TreeNode {
   readonly item: TreeItem;
 
   constructor(
-    { connection, controller, listView, name }: SavedSearch,
+    search: SavedSearch,
     { isLost = false, isFiltered = false }: { readonly isLost?: boolean; readonly isFiltered?: boolean },
   ) {
+    const { connection, controller, listView, name } = search;
     this.connection = connection;
     this.controller = controller;
     if (listView !== undefined) this.listView = listView;
@@ -54,7 +60,7 @@ class SavedSearchNode implements TreeNode {
     const gone = t('its list view is gone');
     this.item = createTreeItem({
       label: name,
-      id: `${isFiltered ? '=filter/' : ''}${connection}/${controller}/${listView ?? '=default'}/=search/${name}`,
+      id: `${isFiltered ? '=filter/' : ''}${savedSearchId(search)}`,
       contextValue: isLost ? 'savedSearch lost' : 'savedSearch',
       description: isLost ? gone : '',
       iconPath: new vscode.ThemeIcon(isLost ? 'warning' : 'search'),

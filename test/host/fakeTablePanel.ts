@@ -21,6 +21,7 @@ export class FakeTablePanel extends FakePanel {
       said: (said) => void this.told.push(`said ${said.join(' | ')}`),
       staged: (cells) => void this.staged.push(cells),
       connection: ({ readOnly }) => void this.told.push(`readOnly ${readOnly}`),
+      watched: (ids) => void this.told.push(`watched ${ids.join(' ')}`),
       refresh: () => void this.told.push('refresh'),
       deleted: ({ ids }) => void this.told.push(`deleted ${ids.join(' ')}`),
       autoRefresh: () => void this.told.push('autoRefresh'),

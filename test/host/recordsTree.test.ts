@@ -188,6 +188,11 @@ describe('the lines of the tree', () => {
     tree.onDidChangeTreeData(() => redrawn++);
     const place = { connection: 'production', controller: 'crm/leads', listView: '1' };
     await saved.save({ ...place, name: 'Mine', query: { search: 'Ada' } });
+    const line = await tree.find('production/crm/leads/1/=search/Mine');
+    const above: unknown[] = [];
+    for (let one = line; one; one = tree.getParent(one)) above.push(one.item.label);
+    assert.deepEqual(above, ['Mine', 'View 1', 'leads', 'Production'], 'it can be shown though nothing is open');
+    assert.equal(await tree.find('production/crm/leads/1/=search/None'), undefined);
     await saved.save({ ...place, connection: 'staging', name: 'Theirs', query: {} });
     await saved.save({ ...place, listView: 'old', name: 'Lost', query: {} });
     assert.equal(redrawn, 3);

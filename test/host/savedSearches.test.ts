@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openSearch, type SavedSearchDeps } from '../../src/commands/lists/savedSearches.ts';
+import { openSearch, type SavedSearchDeps, saveSearch } from '../../src/commands/lists/savedSearches.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import { SavedSearches } from '../../src/services/remembered/savedSearches.ts';
@@ -90,6 +90,40 @@ describe('a saved search', () => {
       runCommand('renameSearch', { ...place(), search: 'One', name: ' Two ' }),
       /of that name already/,
     );
+  });
+
+  it('is shown in the tree once it is saved, or where to find it is told', async () => {
+    const { connections } = memoryConnections();
+    await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
+    const told: string[] = [];
+    const deps = {
+      saved: new SavedSearches(plainMemory(), connections),
+      tree: { filter: '', find: async (id: string) => (id.endsWith('Lost') ? undefined : id) },
+      view: {
+        visible: true,
+        reveal: async (line: string, how: object) => void told.push(`${line} ${JSON.stringify(how)}`),
+      },
+      records: { get: async () => ({ tables: { searchOf: () => ({ query: {}, layout: undefined }) } }) },
+    } as unknown as SavedSearchDeps;
+    const window = vscode.window as unknown as Record<string, unknown>;
+    const original = window['setStatusBarMessage'];
+    window['setStatusBarMessage'] = (text: string) => {
+      told.push(text);
+      return { dispose: () => undefined };
+    };
+    try {
+      for (const name of ['Seen', 'Lost'])
+        await saveSearch({ connection: 'a', controller: 'crm/leads', listView: 'all', name }, deps);
+      Object.assign(deps.view, { visible: false });
+      await saveSearch({ connection: 'a', controller: 'crm/leads', listView: 'all', name: 'Hidden' }, deps);
+    } finally {
+      window['setStatusBarMessage'] = original;
+    }
+    assert.deepEqual(told, [
+      'a/crm/leads/all/=search/Seen {"select":true,"focus":false}',
+      'Saved “Lost” below its list view',
+      'Saved “Hidden” below its list view',
+    ]);
   });
 
   it('is not saved without a table', async () => {

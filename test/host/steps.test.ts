@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { pickOne, showInputBox } from '../../src/platform/ui/questions.ts';
 import { inSteps } from '../../src/platform/ui/steps.ts';
+import { connectToLeads } from './leadConnection.ts';
 import { pause, waitUntil } from './waitUntil.ts';
 
 /** Notes when boxes are shown and hidden, in order, and what each says. */
@@ -116,6 +117,30 @@ describe('several questions', () => {
       await enter(boxes[6] as vscode.QuickInput);
       assert.equal(await answer, 'Green 8 Wall');
     }));
+
+  it('are gone while what they were asked for is done', async () => {
+    const leads = await connectToLeads();
+    const listed = Promise.withResolvers<void>();
+    leads.service.listed = listed.promise;
+    try {
+      await watched(async (boxes, events) => {
+        const adding = vscode.commands.executeCommand('recordbench.addController', { connection: leads.id });
+        await waitUntil('the question', () => boxes.length === 1);
+        (boxes[0] as vscode.InputBox).value = 'crm/leads';
+        await enter(boxes[0] as vscode.QuickInput);
+        await waitUntil('the service is asked', () =>
+          leads.service.received.some(({ path }) => path.includes('/crm/leads/')),
+        );
+        await waitUntil('the box is gone', () => events.includes('hide 1'));
+        listed.resolve();
+        await adding;
+        assert.deepEqual(events, ['show 1', 'hide 1']);
+      });
+    } finally {
+      listed.resolve();
+      await leads.close();
+    }
+  });
 
   it('end without a word when the box is closed, also while an answer is worked on', () =>
     watched(async (boxes, events) => {

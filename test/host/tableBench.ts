@@ -21,6 +21,7 @@ import { RecordForms } from '../../src/services/records/recordForms.ts';
 import { RecordPages } from '../../src/services/lists/recordPages.ts';
 import { OwnWrites } from '../../src/services/staging/ownWrites.ts';
 import { StagedProblems } from '../../src/services/staging/stagedSaves.ts';
+import { WatchList } from '../../src/services/watch/watchList.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
 import { plainMemory } from '../support/memory.ts';
@@ -42,7 +43,7 @@ const everLogged: string[] = [];
 export class TableBench {
   readonly service: LeadService;
   readonly memory: MemoryConnections;
-  readonly parts: TableDeps;
+  readonly parts: TableDeps & { readonly watchList: WatchList };
   readonly document: vscode.TextDocument;
   readonly logged = everLogged;
   panel: FakeTablePanel;
@@ -51,7 +52,7 @@ export class TableBench {
   private constructor(
     service: LeadService,
     memory: MemoryConnections,
-    parts: TableDeps,
+    parts: TableBench['parts'],
     document: vscode.TextDocument,
   ) {
     this.service = service;
@@ -97,7 +98,7 @@ export class TableBench {
   }
 }
 
-function partsOf({ connections }: MemoryConnections): TableDeps {
+function partsOf({ connections }: MemoryConnections): TableBench['parts'] {
   const { extensionUri: extension } =
     vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
   const log = {
@@ -119,6 +120,7 @@ function partsOf({ connections }: MemoryConnections): TableDeps {
     changes,
     pages: new RecordPages(connections, clients, new LastReadCache(connections, changes)),
     forms: new RecordForms(clients, changes, connections),
+    watchList: new WatchList(plainMemory(), connections),
     problems: new StagedProblems(),
     written: new OwnWrites(),
     layouts: new ColumnLayouts(plainMemory(), connections),

@@ -136,12 +136,20 @@ describe('what a table and its host say to each other', () => {
     await editor.resolveCustomTextEditor(bench.document, panel.asPanel());
     await panel.page.call.start();
     await panel.page.call.rows({ query: { search: 'Lead' }, from: 0, count: 50 });
-    assert.deepEqual(editor.queryOf(bench.document.uri), { search: 'Lead' });
+    assert.deepEqual(editor.searchOf(bench.document.uri)?.query, { search: 'Lead' });
     const change = { connection: 'fake', controller: 'crm/leads', isDeletion: true };
     bench.parts.changes.tell({ ...change, controller: 'crm/others', ids: ['1'] });
     bench.parts.changes.tell({ ...change, ids: ['2', '3'] });
     await waitUntil('the page knows', () => panel.told.includes('deleted 2 3'));
     assert.ok(!panel.told.includes('deleted 1'));
+    await bench.parts.watchList.add({
+      kind: 'record',
+      connection: 'fake',
+      controller: tableAddress.controller,
+      id: '4',
+    });
+    await waitUntil('it knows what is watched', () => panel.told.includes('watched 4'));
+    assert.deepEqual((await panel.page.call.start()).watched, ['4']);
     listening.dispose();
     panel.dispose();
   });
@@ -248,13 +256,29 @@ describe('what a table and its host say to each other', () => {
 
   it('shows a saved search with its columns, which become the list view’s own only when a person changes them', async () => {
     const layout = { order: [], hidden: ['leads.city'], shown: [], pinned: [], widths: {} };
-    bench.session.show({ search: 'Lead 2' }, layout);
+    bench.session.show({ search: 'Lead 2' }, { layout });
     assert.deepEqual((await bench.panel.page.call.start()).layout, layout);
     await waitUntil('the page is told', () => bench.panel.told.includes('layout without leads.city'));
     assert.deepEqual(bench.session.layout, layout);
     const other = { ...layout, hidden: ['leads.name'] };
     bench.panel.page.tell.layout(other);
     await waitUntil('the new columns', () => bench.session.layout?.hidden[0] === 'leads.name');
+  });
+
+  it('shows the columns that a link names, as far as there are such, and gives them on with its own link', async () => {
+    const columns = { order: ['leads.city', 'leads.name'], hidden: ['leads.score', 'elsewhere.secret'] };
+    bench.session.show({ search: 'Lead 2' }, { columns });
+    await bench.rows();
+    await waitUntil('the page is told', () => bench.panel.told.includes('layout without leads.score'));
+    bench.panel.page.tell.copyLink({ query: { search: 'Lead 2' } });
+    await waitUntil('the link is copied', async () => {
+      const link = decodeURIComponent(await vscode.env.clipboard.readText());
+      return link.endsWith(
+        '?query={"search":"Lead 2","columns":{"order":["leads.city","leads.name"],"hidden":["leads.score"]}}',
+      );
+    });
+    bench.openSession();
+    assert.equal((await bench.panel.page.call.start()).layout, null, 'it is not the list view’s own');
   });
 
   it('copies a link with its search, and a curl command without the token', async () => {

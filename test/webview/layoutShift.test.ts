@@ -72,4 +72,43 @@ describeForm('a form, once it is seen', (open) => {
       const form = await open({ width });
       assert.deepEqual(await shifts(form.page), []);
     });
+
+  it('moves nothing for what is said late: that it is locked, changed elsewhere, refused or away', async () => {
+    const form = await open();
+    const first = form.page.locator('.field').first();
+    const before = await first.boundingBox();
+    const late: readonly object[] = [
+      { lock: 'It is being saved.' },
+      { news: { text: 'Someone else has changed it.', actions: ['reload'] } },
+      { notes: [{ tone: 'info', text: 'The service is slow today.' }] },
+      { problems: [{ tone: 'error', text: 'It was refused.' }] },
+      { seenAt: 1 },
+    ];
+    const nothing = 'state({ lock: null, news: null, notes: [], problems: [], seenAt: undefined })';
+    const notices = form.page.locator('.notice, .seen').filter({ visible: true });
+    for (const state of [...late, Object.assign({}, ...late) as object]) {
+      await form.host(`state(${JSON.stringify(state)})`);
+      await notices.first().waitFor();
+      assert.deepEqual(await first.boundingBox(), before);
+      await form.host(nothing);
+      // what is taken back is gone before the next one comes
+      await form.page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))');
+    }
+    assert.deepEqual(await first.boundingBox(), before);
+    assert.deepEqual(await shifts(form.page), []);
+  });
+
+  it('keeps the field in sight that someone types into when a notice takes its room', async () => {
+    const form = await open({ height: 420 });
+    const field = form.page.locator('.field input:not([readonly]):not([type=checkbox]):not([type=file])').last();
+    await field.focus();
+    await field.evaluate((input) => input.scrollIntoView({ block: 'end' }));
+    await form.host(`state({ lock: null, news: { text: 'Someone else has changed it.', actions: ['reload'] } })`);
+    await form.page.locator('.notice').waitFor();
+    const isSeen = await field.evaluate((input) => {
+      const page = input.closest('.scroller')?.getBoundingClientRect();
+      return page !== undefined && input.getBoundingClientRect().bottom <= page.bottom + 1;
+    });
+    assert.ok(isSeen);
+  });
 });

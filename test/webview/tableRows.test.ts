@@ -133,7 +133,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     // a record that may be neither edited nor, elsewhere, deleted
     assert.deepEqual(await titles(10, 6), [...opening, 'Copy Cell', ...rest]);
     assert.ok(!(await titles(5, 6)).includes('Delete'));
-    assert.ok((await titles(1, 5)).includes('Open Referenced Record'));
+    assert.ok(!(await titles(1, 5)).includes('Open Referenced Record'), 'a text is no other record');
     await table.cell(1, 6).click();
     await table.cell(2, 6).click({ modifiers: ['Control'] });
     const ofTwo = await titles(2, 6);
@@ -153,6 +153,41 @@ describeTable('what a person does with the rows of a table', (open) => {
       { name: 'compareRecords', ids: ['2', '3'] },
       { name: 'duplicateRecord', ids: ['3'] },
       { name: 'watchRecord', ids: ['3'] },
+    ]);
+  });
+
+  it('offers to open the record that a cell points at once it is known that it does', async () => {
+    const table = await open({ script: { columns: 8, references: 1 } });
+    await table.cell(1, 3).hover();
+    await table.until('the kinds are asked for', async () => (await table.host('kindsAsked')) === 1);
+    const items = table.page.getByRole('menu', { name: 'Row' }).getByRole('menuitem');
+    for (const [column, isOffered] of [
+      [1, true],
+      [5, false],
+    ] as const) {
+      await table.cell(1, column).click({ button: 'right' });
+      await items.first().waitFor();
+      assert.equal((await items.allTextContents()).includes('Open Referenced Record'), isOffered);
+      await table.page.keyboard.press('Escape');
+    }
+    // however often one comes by
+    assert.equal(await table.host('kindsAsked'), 1);
+  });
+
+  it('offers to stop watching what is watched', async () => {
+    const table = await open({ script: { columns: 8, watched: '3' } });
+    const choose = async (row: number, name: string): Promise<void> => {
+      await table.cell(row, 5).click({ button: 'right' });
+      await table.page.getByRole('menuitem', { name, exact: true }).press('Enter');
+    };
+    await choose(2, 'Stop Watching');
+    await table.host(`send('watched', ['2'])`);
+    await choose(2, 'Watch');
+    await choose(1, 'Stop Watching');
+    await table.isTold('command', [
+      { name: 'stopWatching', ids: ['3'] },
+      { name: 'watchRecord', ids: ['3'] },
+      { name: 'stopWatching', ids: ['2'] },
     ]);
   });
 

@@ -4,7 +4,7 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { type TableQuery, tableQuery } from '../../protocol/tableProtocol.ts';
+import { type LinkedQuery, linkedQuery } from '../../protocol/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { UnknownConnectionError } from '../../services/connections/connections.ts';
 import type { LastReadCache } from '../../services/lists/lastReadCache.ts';
@@ -29,7 +29,7 @@ export const listCommands = (deps: ListCommandDeps) => {
     ...deps,
     search: new RecordSearch(deps),
     lastRead: () => deps.records.now?.lastRead,
-    showSearch: async (uri, search) => (await deps.records.get()).tables.showQuery(uri, { search }),
+    showSearch: async (uri, search) => (await deps.records.get()).tables.showLink(uri, { search }),
   };
   return {
     openListView: [t('Opening the list view'), (argument) => openListView(argument, deps)],
@@ -50,12 +50,12 @@ async function openListView(argument: unknown, deps: ListCommandDeps): Promise<v
   const address = await listViewOf(argument, deps);
   const uri = addressUri(address);
   const query = valueIn(argument, 'query');
-  if (query !== undefined) (await deps.records.get()).tables.showQuery(uri, readQuery(query));
+  if (query !== undefined) (await deps.records.get()).tables.showLink(uri, readQuery(query));
   await vscode.commands.executeCommand('vscode.open', uri);
 }
 
-function readQuery(said: unknown): TableQuery {
-  const read = tableQuery.safeParse(said);
+function readQuery(said: unknown): LinkedQuery {
+  const read = linkedQuery.safeParse(said);
   if (read.success) return read.data;
   throw new UserError(t('Could not read the query: write it as { search, filters, rawQ, sort }.'));
 }

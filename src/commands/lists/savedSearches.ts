@@ -8,22 +8,28 @@ import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
-import { showInformation } from '../../platform/ui/notifications.ts';
+import { showInformation, showInStatusBar } from '../../platform/ui/notifications.ts';
 import { pickOne, showDialog, showInputBox } from '../../platform/ui/questions.ts';
 import { columnLayout, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { SavedSearch, SavedSearches } from '../../services/remembered/savedSearches.ts';
+import type { RecordsTree } from '../../tree/recordsTree.ts';
+import { savedSearchId } from '../../tree/savedSearchNodes.ts';
+import type { TreeNode } from '../../tree/treeNode.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';
 import { textIn } from '../commandArgument.ts';
 import type { ListViewDeps } from './pickListView.ts';
 
 export interface SavedSearchDeps extends ListViewDeps {
   readonly saved: SavedSearches;
+  readonly tree: Pick<RecordsTree, 'filter' | 'find'>;
+  readonly view: Pick<vscode.TreeView<TreeNode>, 'visible' | 'reveal'>;
   readonly records: Lazy<{ readonly tables: TableEditor }>;
 }
 
 /** What the table shows is kept under a name: its search, filters, sort and columns. */
-export async function saveSearch(argument: unknown, { saved, records }: SavedSearchDeps): Promise<void> {
+export async function saveSearch(argument: unknown, deps: SavedSearchDeps): Promise<void> {
+  const { saved, records } = deps;
   const address = addressNamed(argument) ?? addressInFront();
   const shown = address?.kind === 'listView' && (await records.get()).tables.searchOf(addressUri(address));
   if (address?.kind !== 'listView' || !shown)
@@ -35,10 +41,23 @@ export async function saveSearch(argument: unknown, { saved, records }: SavedSea
   const name = saved.nameFor(textIn(argument, 'name') ?? (await askName(t('Save Search As'), '')));
   if (saved.get(place, name) && !(await mayReplace(name))) return;
   const { query, layout } = shown;
-  if (!(await saved.save({ ...place, name, query, ...(layout && { layout }) })))
+  const search = { ...place, name, query, ...(layout && { layout }) };
+  if (!(await saved.save(search)))
     throw new UserError(
       t('Could not save “{0}”: too much is saved already. Remove a saved search, or shorten it.', name),
     );
+  if (!(await showSaved(search, deps))) showInStatusBar(t('Saved “{0}” below its list view', name), 5_000);
+}
+
+/** Selected in the tree, where a person can see that; the keyboard stays where it is. */
+async function showSaved(search: SavedSearch, { tree, view }: SavedSearchDeps): Promise<boolean> {
+  const prefix = tree.filter === '' ? '' : '=filter/';
+  const line = view.visible ? await tree.find(`${prefix}${savedSearchId(search)}`) : undefined;
+  if (!line) return false;
+  return view.reveal(line, { select: true, focus: false }).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function askName(title: string, value: string, taken?: (name: string) => boolean): Promise<string> {
@@ -73,7 +92,7 @@ export async function openSearch(argument: unknown, deps: SavedSearchDeps): Prom
       t('Could not open “{0}”: its list view is no longer there. Remove it, or save it from another one.', search.name),
     );
   const uri = addressUri(address);
-  (await deps.records.get()).tables.showSearch(uri, query.data, columnLayout.safeParse(search.layout).data);
+  (await deps.records.get()).tables.showSearch(uri, query.data, { layout: columnLayout.safeParse(search.layout).data });
   await vscode.commands.executeCommand('vscode.open', uri);
 }
 

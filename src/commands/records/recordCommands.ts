@@ -27,7 +27,8 @@ import { copyText, linkTo } from '../../platform/clipboard.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
-import { tableQuery } from '../../protocol/tableProtocol.ts';
+import { columnChoices } from '../../model/list/columnOrder.ts';
+import { columnLayout, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { SavedSearches } from '../../services/remembered/savedSearches.ts';
 import { searchNamed } from '../lists/savedSearches.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
@@ -58,7 +59,7 @@ export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
     readonly edits: DocumentEdits;
     readonly recordEditor: FormEditor;
     readonly documents: RecordsDocuments;
-    readonly tables: Pick<TableEditor, 'queryOf'>;
+    readonly tables: Pick<TableEditor, 'searchOf'>;
   }>;
 }
 
@@ -219,8 +220,10 @@ async function copyLink(argument: unknown, { records, saved }: RecordCommandDeps
   const search = searchNamed(argument, saved);
   const address = addressOf(argument);
   if (address.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
-  const query = search ? tableQuery.safeParse(search.query).data : records.now?.tables.queryOf(addressUri(address));
-  await copyText(linkTo(address, query), t('Link'));
+  const shown = search
+    ? { query: tableQuery.safeParse(search.query).data, layout: columnLayout.safeParse(search.layout).data }
+    : records.now?.tables.searchOf(addressUri(address));
+  await copyText(linkTo(address, { ...shown?.query, columns: columnChoices(shown?.layout) }), t('Link'));
 }
 
 /** The request that reads a list view or a record. */

@@ -5,6 +5,7 @@ import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import { companionPaths } from '../../model/form/referenceValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { validate } from '../../model/form/validation.ts';
+import { choicesValue, heldText, offeredChoices } from '../../model/list/choicesInCell.ts';
 import { type ColumnField, fieldInTable, whyNotInTable, whyTextOnly } from '../../model/list/columnField.ts';
 import { pastedValue } from '../../model/list/pastedValue.ts';
 import type { Column } from '../../model/list/recordPage.ts';
@@ -82,13 +83,15 @@ export class PastedCells {
     const shown = columnOf(column);
     const closed = whyNotInTable(form, name) ?? (isText && shown ? whyTextOnly(shown, field) : undefined);
     if (!field || closed !== undefined) return closed ?? '';
-    const read = await this.#value(field, name, cell);
+    const read = await this.#value(offeredChoices(field, valueAt(form.values, [name])), name, cell);
     if (typeof read === 'string') return read;
-    const { value, ...set } = read;
-    const broken = validate(form, { ...form.values, [name]: value }).find((message) => message.field === field.path);
+    const { value, ...staged } = read;
+    const held = valueAt(form.values, [name]);
+    const set = field.kind === 'choices' ? choicesValue(field, held, value) : value;
+    const broken = validate(form, { ...form.values, [name]: set }).find((message) => message.field === field.path);
     if (broken) return broken.text;
     const base = await baseOfCell(this.#sources, this.#address, { id, column, field: name, shown: from }, signal);
-    return { id, field: name, change: { ...base, ...set } };
+    return { id, field: name, change: { ...base, ...staged } };
   }
   /** Undefined while the service does not answer. */
   async #form(id: string): Promise<RecordForm | undefined> {
@@ -113,7 +116,7 @@ export class PastedCells {
     name: string,
     { text, like, column }: PastedCell,
   ): Promise<(Pick<StagedChange, 'to' | 'reference'> & { readonly value: string | null }) | string> {
-    const copied = like === undefined ? undefined : await this.#copied(like, name, field.kind === 'reference');
+    const copied = like === undefined ? undefined : await this.#copied(like, name, field);
     if (field.kind !== 'reference') {
       const read = pastedValue(field, copied?.to ?? text, this.#near.get(column) ?? []);
       return read.why ?? { to: read.to, value: read.value };
@@ -132,14 +135,14 @@ export class PastedCells {
   async #copied(
     id: string,
     name: string,
-    isReference: boolean,
+    field: RecordField,
   ): Promise<Pick<StagedChange, 'to' | 'reference'> | undefined> {
     const staged = this.#context.staged(id, name);
     if (staged) return staged.reference ? { to: staged.to, reference: staged.reference } : { to: staged.to };
     const values = (await this.#form(id))?.values;
-    const held = scalarText(valueAt(values, [name]));
-    if (held === undefined || held === '') return undefined;
-    if (!isReference) return { to: held };
+    const held = heldText(field, valueAt(values, [name]));
+    if (held === null || held === '') return undefined;
+    if (field.kind !== 'reference') return { to: held };
     const beside = companionPaths([name]);
     const model = scalarText(valueAt(values, beside.model));
     const to = scalarText(valueAt(values, beside.text)) || held;

@@ -16,6 +16,7 @@ import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { RecordPages } from '../../services/lists/recordPages.ts';
 import type { OwnWrites } from '../../services/staging/ownWrites.ts';
 import type { StagedProblems } from '../../services/staging/stagedSaves.ts';
+import type { WatchList } from '../../services/watch/watchList.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 
 /** What every table shares. */
@@ -28,6 +29,7 @@ export interface TableDeps extends ReferenceSources {
   readonly pages: RecordPages;
   readonly forms: RecordForms;
   readonly references: Pick<NamedRecords, 'find'>;
+  readonly watchList: Pick<WatchList, 'shown' | 'onDidChange'>;
   readonly problems: StagedProblems;
   readonly written: Pick<OwnWrites, 'of'>;
   readonly layouts: ColumnLayouts;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ListViewAddress, RecordsAddress } from '../../model/address/address.ts';
+import type { LinkedColumns } from '../../model/list/columnOrder.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { schemes, settings } from '../../manifest.ts';
 import { addressOfUri, addressUri } from '../../platform/addressUri.ts';
@@ -8,7 +9,7 @@ import { numberSetting } from '../../platform/settings.ts';
 import type { ColumnLayout, TableQuery } from '../../protocol/tableProtocol.ts';
 import type { FailedRead } from '../../services/connections/retries.ts';
 import type { TableDeps } from './tableDeps.ts';
-import type { TablePage, TableSession } from './tableSession.ts';
+import type { ShownColumns, TablePage, TableSession } from './tableSession.ts';
 import { whileOpen } from '../lazyEditor.ts';
 
 interface TableSearch {
@@ -22,7 +23,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   readonly #sessions = new Set<TableSession>();
   readonly #reopening = new Set<string>();
   /** From links to tables that are about to open. */
-  readonly #searches = new Map<string, TableSearch>();
+  readonly #searches = new Map<string, { readonly query: TableQuery; readonly shown: ShownColumns }>();
 
   constructor(deps: TableDeps) {
     this.#deps = deps;
@@ -30,7 +31,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
 
   /** Hears of everything that concerns what tables show. */
   register(): vscode.Disposable {
-    const { connections, changes, problems } = this.#deps;
+    const { connections, changes, problems, watchList } = this.#deps;
     return vscode.Disposable.from(
       autoRefresh(() => this.#sessions),
       changes.onDidChange(({ connection, controller, ids, isDeletion }) => {
@@ -42,6 +43,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
         this.refresh(connection, controller);
       }),
       connections.onDidChange(() => this.#sessions.forEach((session) => session.tellConnection())),
+      watchList.onDidChange(() => this.#sessions.forEach((session) => session.tellWatched())),
       connections.onDidChangeToken((id) => this.refresh(id)),
       problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.tellSaved())),
       vscode.workspace.onDidChangeTextDocument(({ document }) =>
@@ -70,7 +72,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     panel.onDidDispose(() => this.#close(session));
     const search = this.#searches.get(document.uri.toString());
     this.#searches.delete(document.uri.toString());
-    if (search) session.show(search.query, search.layout);
+    if (search) session.show(search.query, search.shown);
     session.prefetchRows();
   }
 
@@ -91,23 +93,21 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   }
 
   /** For a link: the table shows this once it is there, or at once when it is. */
-  showQuery(uri: vscode.Uri, query: TableQuery): void {
-    if (Object.keys(query).length > 0) this.showSearch(uri, query);
+  showLink(
+    uri: vscode.Uri,
+    { columns, ...query }: TableQuery & { readonly columns?: LinkedColumns | undefined },
+  ): void {
+    if (columns || Object.keys(query).length > 0) this.showSearch(uri, query, { columns });
   }
 
   /** The same, with the columns that belong to it. */
-  showSearch(uri: vscode.Uri, query: TableQuery, layout?: ColumnLayout): void {
+  showSearch(uri: vscode.Uri, query: TableQuery, shown: ShownColumns = {}): void {
     const open = this.#of(uri.toString());
-    if (open.length > 0) for (const session of open) session.show(query, layout);
-    else this.#searches.set(uri.toString(), { query, layout });
+    if (open.length > 0) for (const session of open) session.show(query, shown);
+    else this.#searches.set(uri.toString(), { query, shown });
   }
 
-  /** What its table is searched, filtered and sorted by, when there is one. */
-  queryOf(uri: vscode.Uri): TableQuery | undefined {
-    return this.#of(uri.toString())[0]?.query;
-  }
-
-  /** The same, with how its columns are arranged. */
+  /** What its table is searched, filtered and sorted by, and how its columns are arranged, when there is one. */
   searchOf(uri: vscode.Uri): TableSearch | undefined {
     const [session] = this.#of(uri.toString());
     return session && { query: session.query, layout: session.layout };

@@ -1,6 +1,9 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListViewAddress, RecordAddress } from '../../model/address/address.ts';
+import type { LinkedColumns } from '../../model/list/columnOrder.ts';
+import { shortName } from '../../model/controller.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { curlCommand } from '../../model/curlCommand.ts';
 import { openFromTable } from '../openFromPage.ts';
 import { openDocumentAt } from '../../platform/openRecords.ts';
@@ -43,6 +46,9 @@ export class TableEvents implements Listeners<Host> {
   /** Set by the session: the person has arranged the columns. */
   onLayout = (): void => undefined;
 
+  /** Set by the session: how the columns are arranged, for links. */
+  columns = (): LinkedColumns | undefined => undefined;
+
   readonly layout = (layout: Data<Host, 'layout'>): void => {
     this.onLayout();
     this.#pass(t('Remembering the columns'), () => this.#deps.layouts.set(this.#address, layout));
@@ -64,7 +70,8 @@ export class TableEvents implements Listeners<Host> {
   };
 
   readonly copyLink = ({ query, id }: Data<Host, 'copyLink'>): void => {
-    const link = id === undefined ? linkTo(this.#address, query) : linkTo(this.#record(id));
+    const link =
+      id === undefined ? linkTo(this.#address, { ...query, columns: this.columns() }) : linkTo(this.#record(id));
     this.#pass(t('Copying the link'), () => copyText(link, t('Link')));
   };
 
@@ -82,7 +89,7 @@ export class TableEvents implements Listeners<Host> {
     if (name === 'exportRecords') return this.#withRecords('exportRecords', chosen);
     if (name === 'editRecords') return this.#withRecords('bulkEdit', chosen);
     if (name === 'deleteRecords') return this.#deleteRecords(chosen);
-    if (name === 'compareRecords' || name === 'duplicateRecord' || name === 'watchRecord')
+    if (name === 'compareRecords' || name === 'duplicateRecord' || name === 'watchRecord' || name === 'stopWatching')
       return this.#withRows(name, chosen.ids ?? []);
     this.#pass(t('Doing that'), () => {
       if (name === 'setToken') return runCommand('setToken', { connection });
@@ -96,9 +103,21 @@ export class TableEvents implements Listeners<Host> {
         const { listView, controller } = this.#address;
         return runCommand('openListView', { connection, controller, listView, query: chosen.query });
       }
+      if (name === 'openRecords') return this.#openRecords(chosen.query ?? {});
       return runCommand('addRecord', this.#document.uri);
     });
   };
+
+  /** In the controller's own list of records; this one sums them up. */
+  async #openRecords(query: TableQuery): Promise<void> {
+    const { connection, controller, listView: own } = this.#address;
+    const all = await this.#deps.listViews.listViews(connection, controller);
+    const plain = all.filter(({ id, chart }) => id !== own && chart === undefined);
+    const listView = (plain.find(({ isDefault }) => isDefault) ?? plain[0])?.id;
+    if (listView === undefined)
+      throw new UserError(t('{0} has no list view that shows records one by one.', shortName(controller)));
+    await runCommand('openListView', { connection, controller, listView, query });
+  }
 
   /** One step that undo takes back. */
   async #discard(): Promise<void> {
@@ -124,13 +143,14 @@ export class TableEvents implements Listeners<Host> {
     void runCommand('deleteRecord', this.#record(id)).then(undefined, () => undefined);
   }
 
-  #withRows(name: 'compareRecords' | 'duplicateRecord' | 'watchRecord', ids: readonly string[]): void {
+  #withRows(name: 'compareRecords' | 'duplicateRecord' | 'watchRecord' | 'stopWatching', ids: readonly string[]): void {
     const [first, second] = ids.map((id) => this.#record(id));
     if (!first) return;
     const run = {
       compareRecords: () => (second ? runCommand('compareRecords', [first, second]) : undefined),
       duplicateRecord: () => runCommand('duplicateRecord', first),
       watchRecord: () => runCommand('watch', first),
+      stopWatching: () => runCommand('stopWatching', first),
     };
     void Promise.resolve(run[name]()).then(undefined, () => undefined);
   }

@@ -40,9 +40,12 @@ export class TableFilters {
 
   async kinds(): Promise<Result<Host, 'filterKinds'>> {
     const form = await this.#form();
-    const kinds = this.#columns().columns.flatMap((column): [string, FilterKind][] =>
-      column.columnName === undefined ? [] : [[column.columnName, this.#kind(column, form)]],
-    );
+    // nobody can tell now
+    if (!form) return {};
+    const kinds = this.#columns().columns.map((column): [string, FilterKind] => [
+      column.columnName ?? column.key,
+      this.#kind(column, form),
+    ]);
     return Object.fromEntries(kinds);
   }
 

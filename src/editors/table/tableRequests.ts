@@ -2,6 +2,9 @@ import type * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { checkQ } from '../../model/list/checkQ.ts';
+import { chosenIn } from '../../model/form/choices.ts';
+import { offeredChoices } from '../../model/list/choicesInCell.ts';
+import { knownChoices, type LinkedColumns } from '../../model/list/columnOrder.ts';
 import { columnField, fieldInTable, whyNotInTable, whyTextOnly } from '../../model/list/columnField.ts';
 import { shortName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -57,6 +60,8 @@ export class TableRequests implements Handlers<Host> {
   linkQuery: TableQuery | undefined;
   /** Of a saved search, until the person arranges the columns otherwise: the list view keeps its own. */
   shownLayout: ColumnLayout | undefined;
+  /** From a link, until it is known which of them there are. */
+  linkColumns: LinkedColumns | undefined;
   /** Why the last look at the service failed, and when: something that changes may make it work again. */
   failure: Pick<FailedRead, 'error' | 'failedAt'> | undefined;
   readonly staging: CellStaging;
@@ -122,6 +127,7 @@ export class TableRequests implements Handlers<Host> {
       ...(this.#label !== undefined && { isPart: true }),
       layout: this.layout ?? null,
       staged: this.staging.stagedCells,
+      watched: this.watched,
       chart: described?.chart ?? null,
       ...(described?.chartHelper !== undefined && { chartHelper: described.chartHelper }),
       ...this.#firstView,
@@ -129,8 +135,29 @@ export class TableRequests implements Handlers<Host> {
     };
   };
 
+  get watched(): string[] {
+    const { connection, controller } = this.#address;
+    return this.#deps.watchList
+      .shown()
+      .flatMap((one) =>
+        one.kind === 'record' && one.connection === connection && one.controller === controller ? [one.id] : [],
+      );
+  }
+
   get layout(): ColumnLayout | undefined {
     return this.shownLayout ?? columnLayout.safeParse(this.#deps.layouts.get(this.#address)).data;
+  }
+
+  /** A link arranges the columns that there are, and nothing else. Answers whether it did. */
+  takeLinkColumns(): boolean {
+    const { linkColumns } = this;
+    const { columns } = this.#columns;
+    if (!linkColumns || columns.length === 0) return false;
+    this.linkColumns = undefined;
+    const choices = knownChoices(columns, linkColumns);
+    const { unpinned: _, ...own } = this.layout ?? { widths: {} };
+    if (choices) this.shownLayout = { ...own, ...choices };
+    return choices !== undefined;
   }
 
   /** By the name that its parent has now. In a form, beside its parent, its own name is enough. */
@@ -181,6 +208,7 @@ export class TableRequests implements Handlers<Host> {
       this.#filters.noteRows(slice.rows);
       const isNew = slice.columns !== this.#columns.columns;
       this.#columns = { columns: slice.columns, alias: slice.alias ?? shortName(controller) };
+      if (this.takeLinkColumns()) this.onLayout();
       if (isNew) this.onColumns();
       return tableRows(slice);
     } catch (error) {
@@ -199,6 +227,9 @@ export class TableRequests implements Handlers<Host> {
 
   /** Set by the session: what the service said beside what was looked up, such as the names in a block. */
   onSaid: (said: readonly string[]) => void = () => undefined;
+
+  /** Set by the session: the columns stand otherwise than the page knows. */
+  onLayout = (): void => undefined;
 
   /** Set by the session: staged cells are named after columns, so they are sent again when those are known. */
   onColumns = (): void => undefined;
@@ -296,10 +327,15 @@ export class TableRequests implements Handlers<Host> {
   async #whyNot({ id, column, from, to }: Params<Host, 'stage'>): Promise<string | null> {
     try {
       const { whyNot, kind } = await this.cellInfo({ id, column });
-      const label = this.#columns.columns.find(({ key }) => key === column)?.label ?? '';
+      if (whyNot !== null || !to) return whyNot;
+      const name = this.staging.fieldOf(column);
+      const form = await this.#deps.forms.get(this.#address.connection, this.#address.controller, id);
+      const field = fieldInTable(form, name);
       // the page may not have known yet what kind it is
-      const read = kind && to ? pastedValue({ kind, label, options: [] }, to, [from]) : undefined;
-      return whyNot ?? read?.why ?? null;
+      const isChecked = kind !== undefined || field?.kind === 'choices';
+      const read =
+        field && isChecked ? pastedValue(offeredChoices(field, valueAt(form.values, [name])), to, [from]) : undefined;
+      return read?.why ?? null;
     } catch (error) {
       if (error instanceof ServiceError) return null;
       throw error;
@@ -321,13 +357,19 @@ const mostChoices = 1_000;
 function cellInfo(form: RecordForm, field: string, onlyText: string | undefined): CellInfo {
   const whyNot = whyNotInTable(form, field) ?? onlyText;
   if (whyNot !== undefined) return { whyNot };
-  const { kind, options, label, reference } = fieldInTable(form, field) ?? { kind: 'text', options: [], label: field };
+  const held = valueAt(form.values, [field]);
+  const found = fieldInTable(form, field);
+  const { kind, options, label, reference } = found
+    ? offeredChoices(found, held)
+    : { kind: 'text', options: [], label: field };
   if (kind === 'reference') {
     const model = reference?.model;
     return { whyNot: null, reference: { label, ...(model !== undefined && { model }) } };
   }
   if (kind === 'boolean') return { whyNot: null, choices: 'boolean' };
   if (kind === 'number' || kind === 'date' || kind === 'dateTime' || kind === 'time') return { whyNot: null, kind };
-  const isOffered = kind === 'choice' && options.length > 0 && options.length <= mostChoices;
-  return { whyNot: null, ...(isOffered && { choices: options }) };
+  const isOffered = options.length > 0 && options.length <= mostChoices;
+  if (isOffered && found && kind === 'choices')
+    return { whyNot: null, choices: options, chosen: chosenIn(found, held) };
+  return { whyNot: null, ...(isOffered && kind === 'choice' && { choices: options }) };
 }

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListViewAddress } from '../../model/address/address.ts';
+import { columnChoices, type LinkedColumns } from '../../model/list/columnOrder.ts';
 import { editorIcon, webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
 import { type ColumnLayout, tableHost, type TableQuery, tableView } from '../../protocol/tableProtocol.ts';
 import { WebviewChannel, type WebviewPage } from '../webviewChannel.ts';
@@ -10,6 +11,12 @@ import { TableRequests } from './tableRequests.ts';
 
 /** Where a table is: a tab, or a part of a form. */
 export type TablePage = vscode.WebviewPanel | (WebviewPage & { readonly active: false; readonly label: string });
+
+/** How a saved search arranges the columns, or a link, which may have been written by anyone. */
+export interface ShownColumns {
+  readonly layout?: ColumnLayout | undefined;
+  readonly columns?: LinkedColumns | undefined;
+}
 
 /** One table in one tab, or in a part of a form. */
 export class TableSession {
@@ -40,6 +47,8 @@ export class TableSession {
     this.#requests.onSaid = (said) => this.#channel.tell.said(said);
     const events = new TableEvents(deps, address, document, this.#requests.staging);
     events.onLayout = () => (this.#requests.shownLayout = undefined);
+    events.columns = () => columnChoices(this.#requests.layout);
+    this.#requests.onLayout = () => this.#tellLayout();
     this.#requests.onStarted = () => {
       this.tellLink();
       // nothing has told its name: what there is of it then
@@ -107,18 +116,25 @@ export class TableSession {
   }
 
   /** From a link. */
-  show(query: TableQuery, layout?: ColumnLayout): void {
+  show(query: TableQuery, { layout, columns }: ShownColumns = {}): void {
     this.#requests.linkQuery = query;
     if (layout) this.#requests.shownLayout = layout;
+    this.#requests.linkColumns = columns;
+    this.#requests.takeLinkColumns();
     if (this.#channel.isListening) this.tellLink();
   }
 
   /** Once the page is there: it may have come back with what it showed before. */
   tellLink(): void {
-    const { linkQuery, shownLayout } = this.#requests;
+    const { linkQuery } = this.#requests;
     this.#requests.linkQuery = undefined;
     if (!linkQuery) return;
     this.#channel.tell.query(linkQuery);
+    this.#tellLayout();
+  }
+
+  #tellLayout(): void {
+    const { shownLayout } = this.#requests;
     if (shownLayout) this.#channel.tell.layout(shownLayout);
   }
 
@@ -133,6 +149,10 @@ export class TableSession {
     const now = JSON.stringify(connection);
     if (now !== this.#connection) this.#channel.tell.connection(connection);
     this.#connection = now;
+  }
+
+  tellWatched(): void {
+    this.#channel.tell.watched(this.#requests.watched);
   }
 
   tellDeleted(ids: readonly string[]): void {

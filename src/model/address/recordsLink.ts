@@ -1,14 +1,16 @@
 import { addressParts, parseAddress, type RecordsAddress } from './address.ts';
 import { isPlainFind } from '../list/checkQ.ts';
+import type { LinkedColumns } from '../list/columnOrder.ts';
 import type { ViewQuery } from '../list/recordQuery.ts';
 
-/** What a link to a list view carries beside its address: how the table was sorted, searched and filtered. */
+/** What a link to a list view carries beside its address: how the table was sorted, searched, filtered and arranged. */
 export interface LinkQuery {
   readonly sort?: { readonly columnName: string; readonly direction: 'ASC' | 'DESC' } | undefined;
   readonly search?: string | undefined;
   readonly filters?: Readonly<Record<string, string | null>> | undefined;
   readonly rawQ?: string | undefined;
   readonly find?: Exclude<ViewQuery, { readonly kind: 'related' }> | undefined;
+  readonly columns?: LinkedColumns | undefined;
 }
 
 /** The path and query of a `vscode://recordbench.recordbench` link. */
@@ -21,11 +23,12 @@ export interface LinkParts {
 export function linkParts(address: RecordsAddress, query: LinkQuery = {}): LinkParts {
   const { authority, path } = addressParts(address);
   const said = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
-  const isPlain = Object.keys(said).length === 0;
-  return {
-    path: `/open/${authority}${path}`,
-    query: isPlain ? '' : `query=${encodeURIComponent(JSON.stringify(said))}`,
-  };
+  const written = (part: object): string =>
+    Object.keys(part).length === 0 ? '' : `query=${encodeURIComponent(JSON.stringify(part))}`;
+  const { columns: _, ...others } = said;
+  const whole = written(said);
+  // thousands of columns would make a link that nobody can open
+  return { path: `/open/${authority}${path}`, query: whole.length > longest ? written(others) : whole };
 }
 
 /** Undefined for anything that `linkParts` could not have written: links come from anywhere. */
@@ -49,8 +52,9 @@ function readQuery(text: string): LinkQuery | undefined {
     return undefined;
   }
   if (!isObject(said)) return undefined;
-  const { sort, search, filters, rawQ, find, ...others } = said;
+  const { sort, search, filters, rawQ, find, columns, ...others } = said;
   if (Object.keys(others).length > 0 || !isTextOrAbsent(search) || !isTextOrAbsent(rawQ)) return undefined;
+  if (columns !== undefined && !isColumns(columns)) return undefined;
   if (!isFilters(filters) || !isPlainFind(rawQ ?? '')) return undefined;
   const sorted = sort === undefined ? undefined : readSort(sort);
   if (sort !== undefined && !sorted) return undefined;
@@ -62,6 +66,7 @@ function readQuery(text: string): LinkQuery | undefined {
     ...(filters !== undefined && { filters }),
     ...(rawQ !== undefined && { rawQ }),
     ...(found && { find: found }),
+    ...(columns !== undefined && { columns }),
   };
 }
 
@@ -84,6 +89,17 @@ function readSort(sort: unknown): LinkQuery['sort'] {
 function isFilters(value: unknown): value is Record<string, string | null> | undefined {
   if (value === undefined) return true;
   return isObject(value) && Object.values(value).every((text) => text === null || typeof text === 'string');
+}
+
+function isColumns(value: unknown): value is LinkedColumns {
+  const parts = ['order', 'hidden', 'shown', 'pinned'];
+  return (
+    isObject(value) &&
+    Object.entries(value).every(
+      ([part, keys]) =>
+        parts.includes(part) && Array.isArray(keys) && keys.every((key) => typeof key === 'string' && key !== ''),
+    )
+  );
 }
 
 function isTextOrAbsent(value: unknown): value is string | undefined {

@@ -18,6 +18,11 @@ export function optionText({ options }: Pick<ChoiceField, 'options'>, value: str
   return options.find((option) => option.value === value)?.text || value;
 }
 
+/** What stays chosen keeps its place. */
+export function inPlace(chosen: readonly string[], before: readonly string[]): string[] {
+  return [...new Set([...before.filter((one) => chosen.includes(one)), ...chosen])];
+}
+
 /** The choices in the shape in which the record had them before, so that nothing changes but the choice. */
 export function withChosen(field: ChoiceField, chosen: readonly string[], before: FormValue): FormValue {
   const isText = isEmpty(before) ? /^set\b/i.test(field.dataType ?? '') : !isRows(before);

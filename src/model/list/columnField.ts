@@ -35,7 +35,6 @@ export function whyTextOnly(column: Column, field: RecordField | undefined): str
 
 /** No single line of text can hold these. */
 const notInACell: Partial<Record<FieldKind, (label: string) => string>> = {
-  choices: (label) => t('“{0}” holds several choices. Open the record to change it.', label),
   file: (label) => t('“{0}” is a file. Open the record to change it.', label),
   password: (label) => t('“{0}” is a password. Open the record to change it.', label),
   nested: (label) => t('“{0}” holds several values. Open the record to change it.', label),

@@ -8,6 +8,29 @@ export interface ColumnChoices {
   readonly pinned: readonly string[];
 }
 
+/** The part of it that a link says; it may come from anyone. */
+export type LinkedColumns = { readonly [Part in keyof ColumnChoices]?: ColumnChoices[Part] | undefined };
+
+/** What of it says anything, without how wide they are; undefined when nothing does. */
+export function columnChoices(layout: ColumnChoices | undefined): LinkedColumns | undefined {
+  if (!layout) return undefined;
+  const { order, hidden, shown, pinned } = layout;
+  const said = Object.entries({ order, hidden, shown, pinned }).filter(([, keys]) => keys.length > 0);
+  return said.length === 0 ? undefined : Object.fromEntries(said);
+}
+
+/** Column keys, for who keeps them. */
+type KnownChoices = { [Part in keyof ColumnChoices]: string[] };
+
+/** What someone else chose, for the columns that there are; undefined where that leaves nothing to look at. */
+export function knownChoices(columns: readonly Column[], chosen: LinkedColumns): KnownChoices | undefined {
+  const keys = new Set(columns.map(({ key }) => key));
+  const known = (named: readonly string[] = []): string[] => [...new Set(named)].filter((key) => keys.has(key));
+  const { order, hidden, shown, pinned } = chosen;
+  const choices = { order: known(order), hidden: known(hidden), shown: known(shown), pinned: known(pinned) };
+  return columnChoices(choices) && columns.some(visibility(columns, choices)) ? choices : undefined;
+}
+
 /** All columns in the person's order: the pinned ones first, those that the layout does not name in the service's order. */
 export function orderedColumns(columns: readonly Column[], layout: ColumnChoices | null): readonly Column[] {
   if (!layout || (layout.order.length === 0 && layout.pinned.length === 0)) return columns;

@@ -9,10 +9,12 @@ import {
   scalarText,
   valueAt,
 } from '../form/fieldValue.ts';
+import { chosenIn } from '../form/choices.ts';
 import { companionPaths, referenceEntries } from '../form/referenceValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { type RecordForm, recordName } from '../form/recordForm.ts';
 import { shownValue } from '../form/shownValue.ts';
+import { choicesValue, offeredChoices, readChoices, sameChoices } from './choicesInCell.ts';
 import type { StagedChange, StagedRecord, StagedReference } from './stagedCells.ts';
 
 export interface ComparedCells {
@@ -38,13 +40,15 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: W
     const now = valueAt(form.values, [name]);
     const field = fieldOf(form, name);
     const to = change.reference?.id ?? meant(field, change.to);
+    const unread = field?.kind === 'choices' ? readChoices(offeredChoices(field, now), change.to).why : undefined;
     const isFromHere =
       isOwnWrite(form, name, change.from, written?.get(name)) ||
       (change.held === undefined
         ? isShownAs(form, name, change.from)
-        : sameValue(now, change.held, field?.kind) && !isOtherKindOfEmpty(now, change.held));
+        : holds(field, now, change.held) && !isOtherKindOfEmpty(now, change.held));
     if (isOtherKindOfEmpty(change.from, change.to) && isFromHere) refused.set(name, emptyAlready(field?.label ?? name));
-    else if (sameValue(now, to, field?.kind)) same.set(name, change);
+    else if (change.reference ? sameValue(now, to, field?.kind) : holds(field, now, change.to)) same.set(name, change);
+    else if (isFromHere && unread !== undefined) refused.set(name, unread);
     else if (isFromHere) toSend.set(name, change.reference ? change : { ...change, to });
     else {
       const label = field?.label ?? name;
@@ -80,7 +84,7 @@ export function isOwnWrite(
   written: WrittenCell | undefined,
 ): written is WrittenCell {
   if (!written || (written.from ?? '') !== (from ?? '')) return false;
-  return sameValue(valueAt(form.values, [name]), written.value, fieldOf(form, name)?.kind);
+  return holds(fieldOf(form, name), valueAt(form.values, [name]), written.value);
 }
 
 /** Whether the text that a list shows is the record's own value, or the text of its choice. */
@@ -88,7 +92,7 @@ export function isShownAs(form: RecordForm, name: string, shown: string | null):
   const now = valueAt(form.values, [name]);
   const field = fieldOf(form, name);
   if (isOtherKindOfEmpty(now, shown)) return false;
-  if (sameValue(now, shown, field?.kind) || sameValue(now, meant(field, shown), field?.kind)) return true;
+  if (sameValue(now, shown, field?.kind) || holds(field, now, shown)) return true;
   const text = textBeside(form, field, name);
   return text !== undefined && sameValue(text, shown);
 }
@@ -100,17 +104,26 @@ function textBeside(form: RecordForm, field: RecordField | undefined, name: stri
 }
 
 /** What a save takes: of a reference, all that belongs to it. */
-export function stagedValues(toSend: StagedRecord): FormValues {
+export function stagedValues(form: RecordForm, toSend: StagedRecord): FormValues {
   const entries = [...toSend].flatMap(([name, { to, reference }]): (readonly [string, FormValue])[] => {
     if (reference)
       return referenceEntries([name], { ...reference, text: to }).map(({ at, value }) => [at[0] ?? '', value]);
-    return [[name, to]];
+    const field = fieldOf(form, name);
+    if (field?.kind !== 'choices') return [[name, to]];
+    return [[name, choicesValue(field, valueAt(form.values, [name]), to)]];
   });
   return Object.fromEntries(entries);
 }
 
 function fieldOf(form: RecordForm, name: string): RecordField | undefined {
   return form.fields.find(({ at }) => at.length === 1 && at[0] === name);
+}
+
+/** Whether a record holds what a cell of it says. */
+function holds(field: RecordField | undefined, now: FormValue, text: string | null): boolean {
+  if (field?.kind !== 'choices') return sameValue(now, meant(field, text), field?.kind);
+  const { chosen } = readChoices(offeredChoices(field, now), text);
+  return chosen !== undefined && sameChoices(chosen, chosenIn(field, now));
 }
 
 /** A list may show the text of a choice where the record holds its value, and a person types what is shown. */

@@ -3,6 +3,7 @@ import { formatNumber } from '../formatNumber.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { foldedName } from '../form/referenceValue.ts';
+import { choicesText, readChoices } from './choicesInCell.ts';
 import { booleanSpelling, optionsForCell } from './shownChoices.ts';
 
 /** What a pasted text says in a cell. */
@@ -10,7 +11,7 @@ export type PastedValue =
   | {
       /** As the list writes it. */
       readonly to: string | null;
-      /** As the record holds it. */
+      /** As the record holds it; several choices as JSON. */
       readonly value: string | null;
       readonly why?: undefined;
     }
@@ -26,6 +27,8 @@ export function pastedValue(field: PastedField, text: string, near: readonly (st
   switch (field.kind) {
     case 'choice':
       return chosen(field, written, near);
+    case 'choices':
+      return severalChosen(field, written, near);
     case 'boolean':
       return truth(field, written, near);
     case 'number':
@@ -55,6 +58,12 @@ function chosen({ options, label }: PastedField, written: string, near: readonly
   const option = options[place];
   if (!option) return { why: t('“{0}” is not one of the choices of “{1}”.', short(written), label) };
   return { to: optionsForCell(options, near)[place]?.value ?? option.value, value: option.value };
+}
+
+function severalChosen(field: PastedField, written: string, near: readonly (string | null)[]): PastedValue {
+  const read = readChoices(field, written);
+  if (read.why !== undefined) return { why: read.why };
+  return { to: choicesText(field, read.chosen, near), value: JSON.stringify(read.chosen) };
 }
 
 function truth({ label }: PastedField, written: string, near: readonly (string | null)[]): PastedValue {

@@ -1,6 +1,7 @@
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
+import { valueAt } from '../../model/form/fieldValue.ts';
+import { heldText } from '../../model/list/choicesInCell.ts';
 import { fieldInTable } from '../../model/list/columnField.ts';
 import type { StagedChange } from '../../model/list/stagedCells.ts';
 import { isOwnWrite, isShownAs } from '../../model/list/compareStaged.ts';
@@ -43,7 +44,7 @@ export async function baseOfCell(
       return { from: written.shown, ...(written.reference && { held: written.reference.id }) };
     const known = fieldInTable(form, field);
     // two records may have one name
-    const value = scalarText(valueAt(form.values, [field])) ?? null;
+    const value = heldText(known, valueAt(form.values, [field]));
     if (isShownAs(form, field, shown)) return known?.reference ? { from: shown, held: value } : asShown;
     const index = pages.find(address, id)?.columns.findIndex(({ key }) => key === column) ?? -1;
     const row = index < 0 ? undefined : await pages.readAgain(address, id, signal);

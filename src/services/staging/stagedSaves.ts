@@ -107,7 +107,7 @@ export class StagedSaves {
         const { conflicts, refused, toSend } = found;
         if (conflicts.size > 0) throw inTheWay(form, t('it was changed meanwhile'));
         if (refused.size > 0) throw inTheWay(form, t('it cannot be saved like this'));
-        return toSend.size === 0 ? undefined : stagedValues(toSend);
+        return toSend.size === 0 ? undefined : stagedValues(form, toSend);
       },
     });
     const mayBeThere = outcome.kind === 'done' ? outcome.isSent : outcome.kind === 'unknown';

@@ -1,6 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { ChartSeries, DrawnContent, NoContent } from './data/chartContent.ts';
 import type { SurveyedRows } from './data/chartSeries.ts';
+import { wrapLabel } from './data/wrapLabel.ts';
 import { shortNumberText } from './data/chartNumber.ts';
 import { type ChartTheme, mixColors } from './chartTheme.ts';
 
@@ -83,8 +84,7 @@ export function pointOf(event: unknown): number | undefined {
 
 /** `{name|text}` would be read as a style by echarts. */
 function verbatim(text: string): string {
-  const line = text.replaceAll('{', '{\u200b');
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  return wrapLabel(text, 48).replaceAll('{', '{\u200b');
 }
 
 export function textStyle(theme: ChartTheme): { color: string; fontFamily: string; fontSize: number } {

@@ -81,6 +81,16 @@ export function keepFocus(around: Element, change: () => void, elsewhere: () => 
   if (wasInside && isLost(document.activeElement)) elsewhere();
 }
 
+/** Changes something that takes room from a scrolled page: what has the keyboard there is not covered by it. */
+export function keepInSight(page: HTMLElement, change: () => void): void {
+  const field = document.activeElement;
+  const isSeen = (): boolean =>
+    field !== null && field.getBoundingClientRect().bottom <= page.getBoundingClientRect().bottom;
+  const wasSeen = field !== page && page.contains(field) && isSeen();
+  change();
+  if (wasSeen && !isSeen()) field?.scrollIntoView({ block: 'nearest' });
+}
+
 /** The browser takes the keyboard from what is hidden or off only when it paints next. */
 function isLost(element: Element | null): boolean {
   return !element || element === document.body || element.matches(':disabled') || !element.checkVisibility();

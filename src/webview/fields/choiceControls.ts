@@ -1,4 +1,4 @@
-import { chosenIn, withChosen } from '../../model/form/choices.ts';
+import { chosenIn, inPlace, withChosen } from '../../model/form/choices.ts';
 import type { JsonValue } from '../../model/json.ts';
 import { type ControlContext, type ControlInput, type FieldControl, unchanged } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';
@@ -148,11 +148,9 @@ export class ChoicesControl implements FieldControl {
     const { field, value } = this.#context;
     const before = this.#chosen();
     const ticked = [...this.#boxes].filter(([, { checked }]) => checked).map(([choice]) => choice);
-    // what stays chosen keeps its place
-    const stays = before.filter((choice) => ticked.includes(choice));
-    const chosen = [...stays, ...ticked.filter((choice) => !stays.includes(choice))];
-    if (chosen.length === before.length && stays.length === before.length) return unchanged;
-    return { change: { value: withChosen(field, chosen, value()) as JsonValue } };
+    const isSame = ticked.length === before.length && ticked.every((choice) => before.includes(choice));
+    if (isSame) return unchanged;
+    return { change: { value: withChosen(field, inPlace(ticked, before), value()) as JsonValue } };
   }
 
   inputTaken(): void {

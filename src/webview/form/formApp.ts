@@ -1,5 +1,5 @@
 import type { FormHost, FormStart, FormState } from '../../protocol/formProtocol.ts';
-import { keepFocus } from '../common/keyboard.ts';
+import { keepFocus, keepInSight } from '../common/keyboard.ts';
 import { base64OfDataUrl, readDataUrl } from '../common/readFile.ts';
 import { LastSeenBanner } from '../common/lastSeenBanner.ts';
 import { LookUpList } from '../fields/lookUpList.ts';
@@ -82,16 +82,14 @@ export class FormApp {
     this.#related.show(start);
     const content = document.createElement('div');
     content.className = 'content';
-    content.append(
-      this.#heading.element,
-      this.#notices.spoken,
-      this.#offline.element,
-      this.#notices.element,
-      this.#fields.element,
-      this.#related.element,
-    );
+    content.append(this.#heading.element, this.#notices.spoken, this.#fields.element, this.#related.element);
     this.#scroller.append(content, list.element);
-    root.replaceChildren(this.#scroller, this.#bar.element);
+    // below the fields, which do not move when they come and go
+    const below = document.createElement('aside');
+    below.className = 'below';
+    below.ariaLabel = formWords.notices;
+    below.append(this.#offline.element, this.#notices.element);
+    root.replaceChildren(this.#scroller, below, this.#bar.element);
     this.#fields.listenForKeys(root, {
       undoOrRedo: (step) => void this.#whenSettled(step),
       canSave: () => this.#lock === null && (this.#state.isDirty || this.#fields.isTyping),
@@ -279,12 +277,14 @@ export class FormApp {
     const isLocked = lock !== null;
     const { isDirty, isSaving, changed } = this.#state;
     this.#heading.show(this.#start, isLocked);
-    this.#offline.show(this.#state.seenAt);
-    keepFocus(
-      this.#notices.element,
-      () => this.#notices.show(this.#state, lock),
-      () => this.#focusLast(),
-    );
+    keepInSight(this.#scroller, () => {
+      this.#offline.show(this.#state.seenAt);
+      keepFocus(
+        this.#notices.element,
+        () => this.#notices.show(this.#state, lock),
+        () => this.#focusLast(),
+      );
+    });
     this.#fields.tell(this.#state);
     this.#fields.setLocked(isLocked);
     const standing = this.#start.isNew ? formWords.notAdded : isDirty ? formWords.unsaved(changed.length) : '';

@@ -29,7 +29,7 @@ const looks: Readonly<Record<ProblemCause | 'rule', ProblemLook>> = {
 
 const icons: Readonly<Record<FormNotice['tone'], string>> = { info: 'info', warning: 'warning', error: 'error' };
 
-/** On top of the form: why it is locked, what happened to the record, and what has to be put right. */
+/** Below the fields: why it is locked, what happened to the record, and what has to be put right. */
 export class FormNotices {
   readonly element = document.createElement('div');
   /** For a screen reader: what is new, and nothing twice. */
@@ -46,7 +46,7 @@ export class FormNotices {
   }
 
   show({ problems: all, conflicts, notes, news }: FormState, lock: string | null): void {
-    // a hint comes and goes while someone types, and stands at its field: on top it would only push the fields about
+    // a hint comes and goes while someone types, and stands at its field
     const problems = all.filter(({ tone, key }) => tone === 'error' || !this.#isShown(key));
     const groups = [...Map.groupBy(problems, ({ cause }) => cause)];
     this.#speak([

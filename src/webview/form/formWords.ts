@@ -55,6 +55,7 @@ export const formWords = lazyWords(() => ({
       ? t('It is not known what a field was before you changed it')
       : t('It is not known what {0} fields were before you changed them', count);
   },
+  notices: t('Notices'),
   conflictHint: t('Nothing is saved until you choose which value stands.'),
   conflict: t('Changed by someone else too'),
   conflictIn: (label: string) => t('Changed by someone else too: {0}', label),

@@ -84,7 +84,9 @@ export class CellMenus {
       clear: () => void blocks.clear(),
       compare: () => host.tell.command({ name: 'compareRecords', ids: [...table.selection.state.ids] }),
       duplicate: () => row?.id && host.tell.command({ name: 'duplicateRecord', ids: [row.id] }),
-      watch: () => row?.id && host.tell.command({ name: 'watchRecord', ids: [row.id] }),
+      watch: () =>
+        row?.id &&
+        host.tell.command({ name: table.watched.has(row.id) ? 'stopWatching' : 'watchRecord', ids: [row.id] }),
       editSelected: () => rowActions.command('editRecords'),
       deleteRows: () => rowActions.deleteRows(),
       showPermissions: () => row && explain(cell, permissionSentence(row, table.whyNot('add'))),
@@ -109,6 +111,8 @@ export class CellMenus {
     const { table, rows, editing } = this.#options;
     const { offers, selection } = table;
     const kind = shown && table.filters.kind(shown.column);
+    // for the next time, where nobody has asked yet
+    void table.filters.learnKinds();
     const isSeveral = selection.isAll || (selection.count(null) ?? 0) > 1;
     return {
       edit: shown?.column.isData === true && row !== undefined && editing.whyNot(row, shown) === undefined,
@@ -117,12 +121,8 @@ export class CellMenus {
       duplicate: offers.has('addRecord'),
       compare: !selection.isAll && selection.count(null) === 2,
       filter: canFilter(shown),
-      // until the columns are known, a text may be the name of another record and a number its id
-      openReference:
-        shown?.column.isData === true &&
-        (kind === 'reference' || kind === 'text' || kind === 'number') &&
-        row !== undefined &&
-        (table.value(row, shown) ?? '') !== '',
+      isWatched: typeof row?.id === 'string' && table.watched.has(row.id),
+      openReference: kind === 'reference' && row !== undefined && (table.value(row, shown) ?? '') !== '',
     };
   }
 

@@ -29,8 +29,12 @@ export interface GridListeners {
 /** Passes on what is done with keys and the mouse in the grid. */
 export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...others }: GridListeners): void {
   const { cellMenus, editing, blocks, preview, changeWatcher } = others;
+  // whoever comes to a cell may want its menu, which differs by the kinds of columns
+  const learnKinds = (): void => void table.filters.learnKinds();
+  grid.element.addEventListener('pointerover', learnKinds);
   void new GridInput(grid, {
     activeMoved: (cell) => {
+      learnKinds();
       preview.follow(table.row(cell.row)?.id);
       editing.lookAt(cell);
       changeWatcher.visited(cell);

@@ -12,7 +12,8 @@ export interface RowMenuOffers {
   /** Two records are selected. */
   readonly compare: boolean;
   readonly filter: boolean;
-  /** The cell may point at another record. */
+  readonly isWatched: boolean;
+  /** The cell points at another record. */
   readonly openReference: boolean;
 }
 
@@ -61,7 +62,7 @@ export function rowMenu(row: TableRow | undefined, may: RowMenuOffers, actions: 
     [
       may.compare && { title: tableWords.compare, act: actions.compare },
       hasId && may.duplicate && { title: tableWords.duplicate, act: actions.duplicate },
-      hasId && { title: tableWords.watch, act: actions.watch },
+      hasId && { title: may.isWatched ? tableWords.stopWatching : tableWords.watch, act: actions.watch },
     ],
     [
       may.editSelected && { title: tableWords.editSelected, act: actions.editSelected },

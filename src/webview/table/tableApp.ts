@@ -250,6 +250,10 @@ export class TableApp {
     this.#table.setConnection(connection);
   }
 
+  setWatched(ids: readonly string[]): void {
+    this.#table.watched = new Set(ids);
+  }
+
   /** It is not the list view's own before the person changes it. */
   showLayout(layout: ColumnLayout): void {
     this.#table.tryLayout(layout);

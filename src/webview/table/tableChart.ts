@@ -1,6 +1,6 @@
 import type { ChartKind } from '../../model/list/listView.ts';
 import { ChartPane } from '../chart/chartPane.ts';
-import type { TableViewState, TableHost } from '../../protocol/tableProtocol.ts';
+import type { TableHost, TableRow, TableViewState } from '../../protocol/tableProtocol.ts';
 import { canFilter } from './filter/columnFilters.ts';
 import type { MenuItem } from './parts/contextMenu.ts';
 import type { TableModel } from './tableModel.ts';
@@ -22,7 +22,7 @@ export interface TableChartOptions {
 export function tableChart(
   grid: HTMLElement,
   views: TableViewState['views'],
-  { table, goToRow, onChange, notify }: TableChartOptions,
+  { table, host, goToRow, onChange, notify }: TableChartOptions,
 ): ChartPane | undefined {
   const { start, source } = table;
   if (start.chart === null) return undefined;
@@ -36,8 +36,15 @@ export function tableChart(
       return { columns: source.columns, rows, total };
     },
     onPoint: (row, labelKey) => {
+      const group = groupOf(table, row, labelKey);
+      const fail = (error: unknown): void => notify(errorMessage(error));
+      // a row without an id is no record: it sums up others, which are in a list of their own
+      if (group && table.row(row)?.id === null) return void openRecords(host, group).catch(fail);
       if (!pane.isTableShown) pane.toggle('table');
-      if (!showRecords(table, row, labelKey, notify)) goToRow(row + 1);
+      if (!group) return goToRow(row + 1);
+      const { columnName, value, held } = group;
+      if (!value) table.filters.set(columnName, value === null ? null : { value, shown: value });
+      else table.filters.byText(columnName, value, held).catch(fail);
     },
     onChange,
     onFailure: (reason) => notify(tableWords.chartFailed(reason)),
@@ -45,21 +52,25 @@ export function tableChart(
   return pane;
 }
 
-/** Those that a bar or a slice stands for; false where the service cannot be asked for them. */
-function showRecords(
-  table: TableModel,
-  row: number,
-  labelKey: string | undefined,
-  notify: (text: string) => void,
-): boolean {
+/** What a bar or a slice stands for. */
+interface ChartGroup {
+  readonly columnName: string;
+  readonly value: string | null;
+  readonly held: TableRow;
+}
+
+/** Undefined where the service cannot be asked for its records. */
+function groupOf(table: TableModel, row: number, labelKey: string | undefined): ChartGroup | undefined {
   const shown = table.columns.find(({ column }) => column.key === labelKey);
   const held = table.row(row);
   const columnName = shown?.column.columnName;
-  if (!shown || !held || columnName === undefined || !canFilter(shown)) return false;
-  const value = table.value(held, shown);
-  if (!value) table.filters.set(columnName, value === null ? null : { value, shown: value });
-  else table.filters.byText(columnName, value, held).catch((error: unknown) => notify(errorMessage(error)));
-  return true;
+  if (!shown || !held || columnName === undefined || !canFilter(shown)) return undefined;
+  return { columnName, value: table.value(held, shown), held };
+}
+
+async function openRecords(host: TableHost, { columnName, value }: ChartGroup): Promise<void> {
+  const meant = value ? (await host.call.filterValue({ columnName, text: value })).value : value;
+  host.tell.command({ name: 'openRecords', query: { filters: { [columnName]: meant } } });
 }
 
 /** In which forms the chart can be saved. */

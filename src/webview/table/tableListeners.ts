@@ -13,6 +13,7 @@ export function tableListeners(app: () => TableApp | undefined): {
       staged: (cells) => app()?.setStaged(cells),
       said: (said) => app()?.showSaid(said),
       connection: (connection) => app()?.setConnection(connection),
+      watched: (ids) => app()?.setWatched(ids),
       refresh: () => app()?.refresh(),
       autoRefresh: () => app()?.autoRefresh(),
       query: (query) => app()?.setQuery(query),

@@ -56,6 +56,8 @@ export class TableModel implements GridModel {
   /** By record and column: what the host has not written down yet. */
   readonly #optimistic = new Map<string, { readonly cell: StagedCell | undefined }>();
   #connection: TableConnection;
+  /** The ids of records that a person hears of when they change. */
+  watched: ReadonlySet<string>;
   #sawDeleted = false;
   #alias: string | undefined;
   readonly filters: ColumnFilters;
@@ -70,6 +72,7 @@ export class TableModel implements GridModel {
       onChange: options.onColumns,
     });
     this.#connection = options.start.connection;
+    this.watched = new Set(options.start.watched);
     this.#staged = options.start.staged;
     this.changed.trackStaged(this.#staged);
     this.filters = new ColumnFilters(options.filters, this, options);

@@ -24,6 +24,7 @@ const start: TableStart = {
   pageSize: 100,
   layout: null,
   staged: {},
+  watched: [],
   chart: null,
   query: null,
   view: null,

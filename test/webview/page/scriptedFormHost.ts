@@ -145,6 +145,7 @@ const deals = new Channel<typeof tableHost, typeof tableView>({
       pageSize: 100,
       layout: { order: ['amount', 'name'], hidden: [], shown: [], pinned: [], widths: {} },
       staged: {},
+      watched: [],
       chart: null,
       query: null,
       view: null,

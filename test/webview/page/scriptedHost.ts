@@ -59,7 +59,7 @@ const columns: readonly Column[] = Array.from({ length: script.columns }, (_, pl
     name: `c${place}`,
     label,
     kind,
-    isData: place !== 1 || wanted.has('choices') || wanted.has('references'),
+    isData: place !== 1 || wanted.has('choices') || wanted.has('references') || wanted.has('many'),
     isVisible: !wanted.has('noHeaders'),
     isSortable: place % 5 !== 4,
     isSearchable: label !== 'Born',
@@ -136,6 +136,7 @@ const testHost = {
   /** The cells that were asked about. */
   infos: [] as string[],
   canceled: 0,
+  kindsAsked: 0,
   /** Values that someone else changed, by row and column. */
   edits: {} as Record<string, string>,
   /** The service is away, and this is when the rows were seen. */
@@ -166,7 +167,7 @@ const testHost = {
     channel.tell.staged(cells);
   },
   send: (
-    name: 'staged' | 'said' | 'refresh' | 'autoRefresh' | 'focusSearch' | 'goToRow' | 'query' | 'layout',
+    name: 'staged' | 'said' | 'watched' | 'refresh' | 'autoRefresh' | 'focusSearch' | 'goToRow' | 'query' | 'layout',
     data?: unknown,
   ) => channel.tell[name](data as never),
   commit: () => channel.call.commit(),
@@ -207,10 +208,12 @@ async function cellInfo(id: number, column: string): Promise<CellInfo> {
   }
   const kind = columns.find(({ key }) => key === column)?.kind;
   if (kind === 'number' || kind === 'date' || kind === 'dateTime') return { whyNot: null, kind };
-  if (column !== 'leads.c1' || !wanted.has('choices')) return { whyNot: null };
+  const isMany = wanted.has('many');
+  if (column !== 'leads.c1' || !(isMany || wanted.has('choices'))) return { whyNot: null };
   if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));
   if (testHost.whyNotChosen) return { whyNot: testHost.whyNotChosen };
-  return { whyNot: null, choices: cities.map((text, place) => ({ text, value: String(place) })) };
+  const choices = cities.map((text, place) => ({ text, value: String(place) }));
+  return { whyNot: null, choices, ...(isMany && { chosen: ['0', '1'] }) };
 }
 
 function citiesWith(text: string): { id: string; text: string }[] {
@@ -227,6 +230,7 @@ const start: TableStart = {
   pageSize: script.pageSize,
   layout: JSON.parse(wanted.get('layout') ?? 'null') as TableStart['layout'],
   staged,
+  watched: (wanted.get('watched') ?? '').split(',').filter(Boolean),
   chart: wanted.get('chart'),
   ...(wanted.has('chartHelper') && { chartHelper: wanted.get('chartHelper') ?? '' }),
   query: null,
@@ -279,8 +283,14 @@ const channel = openChannel(
       testHost.opened.push(cell);
       return undefined;
     },
-    filterKinds: (): Record<string, FilterKind> =>
-      wanted.has('choices') ? { 'leads.c1': 'choice' } : wanted.has('references') ? { 'leads.c1': 'reference' } : {},
+    filterKinds: (): Record<string, FilterKind> => {
+      testHost.kindsAsked += 1;
+      return wanted.has('choices')
+        ? { 'leads.c1': 'choice' }
+        : wanted.has('references')
+          ? { 'leads.c1': 'reference' }
+          : {};
+    },
     filterChoices: async ({ text }) => {
       if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));
       if (failure) throw failure;

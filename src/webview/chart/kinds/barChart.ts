@@ -15,14 +15,15 @@ import {
 import type { ChartTheme } from '../chartTheme.ts';
 import { type DrawnContent, noContent } from '../data/chartContent.ts';
 import { limitSeries, readCategories } from '../data/chartSeries.ts';
+import { wrapLabel } from '../data/wrapLabel.ts';
 import { linesOfAll, summarizeSeries } from '../data/chartSummary.ts';
 import { chartWords } from '../chartWords.ts';
 
 use([BarChart]);
 
-const rowHeight = 26;
+const leastRowHeight = 26;
 /** Beyond that the bars share the height that there is. */
-const tallest = 400 * rowHeight;
+const tallest = 400 * leastRowHeight;
 
 export const barChart: ChartType = {
   name: () => t('Bar chart'),
@@ -43,15 +44,21 @@ function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
   const isLying = labelsNeedRoom(content, theme, size);
   const axes = valueAxes(series, theme);
   const sides = axisOf(series);
+  const labelWidth = isLying ? Math.min(360, size.width * 0.5) : 160;
+  const { fontSize } = textStyle(theme);
+  const shown = points.map(({ label }) => (isLying ? wrapLabel(label, labelWidth / fontSize) : label));
+  const lines = shown.reduce((most, label) => Math.max(most, label.split('\n').length), 1);
+  const rowHeight = Math.max(leastRowHeight, lines * (fontSize + 4) + 8);
   const labels = {
     type: 'category',
-    data: points.map(({ label }) => label),
+    data: shown,
     inverse: isLying,
     axisLine: { lineStyle: { color: theme.muted } },
     axisTick: { show: false },
     axisLabel: {
       ...textStyle(theme),
-      width: isLying ? Math.min(360, size.width * 0.5) : 160,
+      width: labelWidth,
+      ...(isLying && { lineHeight: fontSize + 4 }),
       overflow: 'truncate',
       // with a row for each there is no overlap, and looking for one takes long
       hideOverlap: !isLying,

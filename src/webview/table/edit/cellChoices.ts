@@ -1,6 +1,7 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import { type BooleanSpelling, booleanSpelling, optionsForCell } from '../../../model/list/shownChoices.ts';
 import type { CellInfo } from '../../../protocol/tableProtocol.ts';
+import type { PastedValue } from '../../../model/list/pastedValue.ts';
 import { tableWords } from '../tableWords.ts';
 
 export function booleanOptions({ yes, no }: BooleanSpelling): FieldOption[] {
@@ -24,6 +25,12 @@ export function choicesFor(
   }
   const choices = optionsForCell(offered, near);
   return { choices, chosen: typed === undefined ? undefined : matchTyped(choices, typed)?.value };
+}
+
+/** Where any text can be meant. */
+export function asTyped(text: string): PastedValue {
+  const to = text === '' ? null : text;
+  return { to, value: to };
 }
 
 /** What someone means who has begun to type; one letter again and again goes from one to the next. */

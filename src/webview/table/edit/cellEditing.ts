@@ -1,4 +1,3 @@
-import type { ColumnKind } from '../../../model/list/recordPage.ts';
 import type {
   CellInfo,
   PastedCell,
@@ -14,9 +13,10 @@ import type { GridView } from '../grid/gridView.ts';
 import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
 import { type PastedValue, pastedValue } from '../../../model/list/pastedValue.ts';
-import { choicesFor } from './cellChoices.ts';
+import { asTyped, choicesFor } from './cellChoices.ts';
 import { type CellField, CellSelect, CellTextField, type EditEnd, type OnEnd } from './cellField.ts';
-import { CellInfos } from './cellInfos.ts';
+import { CellInfos, type CheckedKind, checkedKind, type EditedCell, isLocked, labelOf } from './cellInfos.ts';
+import { CellManyChoices } from './cellManyChoices.ts';
 import { CellMoment } from './cellMoment.ts';
 import { type CellOpening, CellOpenings } from './cellOpening.ts';
 import { CellReference, type ReferenceEdit } from './cellReference.ts';
@@ -31,12 +31,6 @@ export interface CellEditingOptions {
   readonly explain: (cell: ActiveCell, text: string) => void;
 }
 
-interface EditedCell {
-  readonly cell: ActiveCell;
-  readonly row: TableRow & { readonly id: string };
-  readonly column: VisibleColumn;
-}
-
 /** Typing into cells: what is typed is staged with the host, which saves it when the person saves. */
 export class CellEditing {
   readonly #editor = new CellTextField();
@@ -45,6 +39,7 @@ export class CellEditing {
   /** One for the whole table. */
   readonly list = new LookUpList();
   readonly #moment = new CellMoment();
+  readonly #many = new CellManyChoices();
   readonly openings = new CellOpenings();
   readonly elements = [
     ...this.#fields.flatMap(({ element, problem }) => [element, problem]),
@@ -89,7 +84,7 @@ export class CellEditing {
   }
 
   get #fields(): readonly CellField<HTMLElement>[] {
-    return [this.#editor, this.#chooser, this.#reference, this.#moment];
+    return [this.#editor, this.#chooser, this.#reference, this.#moment, this.#many];
   }
 
   async begin(cell: ActiveCell, typed?: string): Promise<void> {
@@ -140,8 +135,10 @@ export class CellEditing {
   #takeTyped(edited: EditedCell, before: string | null, typed: string | undefined, how: EditEnd): void {
     if (typed === undefined) return this.#leave(edited, how);
     const { row, column } = edited;
-    const { kind, choices } = this.#infos.known(row, column) ?? { kind: checkedKind(column.column.kind) };
-    const offered = column.column.kind === 'boolean' ? 'boolean' : choices;
+    const told = this.#infos.known(row, column);
+    if (told?.chosen && this.#openMany(edited, before, typed, told)) return this.#many.end(how);
+    const { kind, choices } = told ?? { kind: checkedKind(column.column.kind) };
+    const offered = column.column.kind === 'boolean' ? 'boolean' : told?.chosen ? undefined : choices;
     const other = offered === 'boolean' ? (before ?? '') : typed;
     const text = offered ? (choicesFor(this.#valuesNear(edited, before), typed, offered).chosen ?? other) : typed;
     this.#end(edited, before, how, { text, ...(kind ? this.#read(edited, kind, text) : asTyped(text)) });
@@ -162,7 +159,8 @@ export class CellEditing {
       if (kind) this.#offerMoment(edited, value, kind, onEnd);
       void about.then((told) => {
         kind = told.kind;
-        if (told.choices) this.#offer(edited, value, told.choices);
+        if (told.chosen) this.#offerMany(edited, value, told);
+        else if (told.choices) this.#offer(edited, value, told.choices);
         else if (told.reference) this.#offerLookUp(edited, value, told.reference);
         else if (kind) this.#offerMoment(edited, value, kind, onEnd);
       });
@@ -171,18 +169,44 @@ export class CellEditing {
     void this.#sayWhyNot(edited, about);
   }
 
+  /** It is still edited as text, so that another field may take its place. */
+  #isTextOf(edited: EditedCell): boolean {
+    return this.#edited === edited && this.#editor.isOpen && !this.#editor.isComposing;
+  }
+
+  #typedOver(value: string | null): string | undefined {
+    const { value: text } = this.#editor.element;
+    return text === (value ?? '') ? undefined : text;
+  }
+
   /** The record's form has said what there is to choose from, while someone may be typing already. */
   #offer(edited: EditedCell, value: string | null, choices: NonNullable<CellInfo['choices']>): void {
-    if (this.#edited !== edited || !this.#editor.isOpen || this.#editor.isComposing) return;
-    const { value: text } = this.#editor.element;
-    this.#choose(edited, value, text === (value ?? '') ? undefined : text, choices);
+    if (!this.#isTextOf(edited)) return;
+    this.#choose(edited, value, this.#typedOver(value), choices);
     this.#options.grid.paintNow();
+  }
+
+  #offerMany(edited: EditedCell, value: string | null, told: CellInfo): void {
+    if (this.#isTextOf(edited) && this.#openMany(edited, value, this.#typedOver(value), told))
+      this.#options.grid.paintNow();
+  }
+
+  /** False for whoever has typed what is none of them: they may go on. */
+  #openMany(edited: EditedCell, before: string | null, typed: string | undefined, told: CellInfo): boolean {
+    const { choices, chosen: held = [] } = told;
+    if (choices === undefined || choices === 'boolean' || !CellManyChoices.offers(choices, typed)) return false;
+    this.#editor.leave();
+    const onEnd = (how: EditEnd, text: string): void => this.#end(edited, before, how, { text, ...asTyped(text) });
+    const { label: column } = edited.column.column;
+    const near = [...this.#valuesNear(edited, before)];
+    this.#many.openChoices({ column, label: labelOf(edited), value: before ?? '', held, typed, choices, near, onEnd });
+    return true;
   }
 
   /** A day and a time have a picker, unless someone has begun to type one. */
   #offerMoment(edited: EditedCell, value: string | null, kind: CheckedKind, onEnd: OnEnd): void {
     const text = value ?? '';
-    const isUntouched = this.#edited === edited && this.#editor.isOpen && this.#editor.element.value === text;
+    const isUntouched = this.#isTextOf(edited) && this.#typedOver(value) === undefined;
     if (kind === 'number' || !isUntouched || !CellMoment.canShow(text)) return;
     const examples = [...this.#valuesNear(edited, value)].flatMap((one) => one ?? []);
     this.#editor.leave();
@@ -197,23 +221,23 @@ export class CellEditing {
 
   /** The same for the records that it may point at. */
   #offerLookUp(edited: EditedCell, value: string | null, about: NonNullable<CellInfo['reference']>): void {
-    if (this.#edited !== edited || !this.#editor.isOpen || this.#editor.isComposing) return;
-    const { value: text } = this.#editor.element;
+    if (!this.#isTextOf(edited)) return;
     const { id } = edited.row;
     const { key } = edited.column.column;
     const { host } = this.#options;
+    const typed = this.#typedOver(value);
     this.#editor.leave();
     this.#reference.openReference({
       column: about.label,
       ...(about.model !== undefined && { model: about.model }),
       label: labelOf(edited),
       text: value ?? '',
-      typed: text === (value ?? '') ? undefined : text,
+      typed,
       service: {
         list: this.list,
         takesIds: true,
-        lookUp: (typed, signal, controller) =>
-          host.call.lookUp({ id, column: key, text: typed, ...(controller !== undefined && { controller }) }, signal),
+        lookUp: (text, signal, controller) =>
+          host.call.lookUp({ id, column: key, text, ...(controller !== undefined && { controller }) }, signal),
       },
       onEnd: (how, edit) => {
         if (edit) this.#stage(edited, value, edit);
@@ -325,11 +349,7 @@ export class CellEditing {
     if (this.#edited === edited) this.#edited = undefined;
     if (how === 'blur') return;
     grid.element.focus({ preventScroll: true });
-    const move = { enter: 'down', tab: 'right', backTab: 'left', cancel: undefined }[how] as
-      | 'down'
-      | 'right'
-      | 'left'
-      | undefined;
+    const move = ({ enter: 'down', tab: 'right', backTab: 'left', cancel: undefined } as const)[how];
     if (move) grid.setActive(movedCell(edited.cell, move, grid.bounds()));
   }
 
@@ -372,24 +392,4 @@ export class CellEditing {
       )
       .finally(arrived);
   }
-}
-
-type CheckedKind = NonNullable<CellInfo['kind']>;
-
-function checkedKind(kind: ColumnKind): CheckedKind | undefined {
-  return kind === 'text' || kind === 'boolean' ? undefined : kind;
-}
-
-function asTyped(text: string): PastedValue {
-  const to = text === '' ? null : text;
-  return { to, value: to };
-}
-
-/** Whatever the record. */
-function isLocked({ column }: EditedCell): boolean {
-  return !column.column.isData;
-}
-
-function labelOf({ row, column }: EditedCell): string {
-  return tableWords.editing(column.column.label, row.name);
 }

@@ -1,5 +1,31 @@
+import type { ColumnKind } from '../../../model/list/recordPage.ts';
 import type { CellInfo, TableHost, TableRow } from '../../../protocol/tableProtocol.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
+import type { ActiveCell } from '../grid/gridKeys.ts';
+import { tableWords } from '../tableWords.ts';
+
+/** A cell that somebody edits. */
+export interface EditedCell {
+  readonly cell: ActiveCell;
+  readonly row: TableRow & { readonly id: string };
+  readonly column: VisibleColumn;
+}
+
+/** Whatever the record. */
+export function isLocked({ column }: EditedCell): boolean {
+  return !column.column.isData;
+}
+
+export function labelOf({ row, column }: EditedCell): string {
+  return tableWords.editing(column.column.label, row.name);
+}
+
+export type CheckedKind = NonNullable<CellInfo['kind']>;
+
+/** Until the form of the record tells, the column does. */
+export function checkedKind(kind: ColumnKind): CheckedKind | undefined {
+  return kind === 'text' || kind === 'boolean' ? undefined : kind;
+}
 
 const most = 500;
 /** As long as the host takes a form for new. */

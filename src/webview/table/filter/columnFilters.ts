@@ -16,6 +16,9 @@ interface FilteredTable {
   filter(columnName: string, value: string | null | undefined): void;
 }
 
+/** A service that was away may be back by then. */
+const askAgainAfter = 20_000;
+
 /** A filter as a person means it: the service holds codes and ids where they read names. */
 export class ColumnFilters {
   readonly #host: FilterHost;
@@ -26,6 +29,7 @@ export class ColumnFilters {
   readonly #turns = new Map<string, number>();
   #kinds: Readonly<Record<string, FilterKind>> = {};
   #kindsAskedFor: unknown;
+  #askKindsAgainAt = Infinity;
 
   constructor(
     host: FilterHost,
@@ -81,23 +85,24 @@ export class ColumnFilters {
   }
 
   /** What the filter of a column is chosen from or typed into, as far as that is known. */
-  kind({ columnName, kind }: Column): FilterKind {
-    const told = columnName !== undefined && Object.hasOwn(this.#kinds, columnName);
-    return (told ? this.#kinds[columnName] : undefined) ?? kind;
+  kind({ columnName, key, kind }: Column): FilterKind {
+    const name = columnName ?? key;
+    return (Object.hasOwn(this.#kinds, name) ? this.#kinds[name] : undefined) ?? kind;
   }
 
   /** Asks once for the columns that there are. */
   async learnKinds(): Promise<void> {
     const { columns } = this.#table.source;
-    if (columns.length === 0 || this.#kindsAskedFor === columns) return;
+    const isAnswered = this.#kindsAskedFor === columns && performance.now() < this.#askKindsAgainAt;
+    if (columns.length === 0 || isAnswered) return;
     this.#kindsAskedFor = columns;
-    try {
-      this.#kinds = await this.#host.filterKinds();
+    this.#askKindsAgainAt = Infinity;
+    const kinds = await this.#host.filterKinds().catch(() => ({}));
+    if (Object.keys(kinds).length > 0) {
+      this.#kinds = kinds;
       this.#tell.onColumns();
-    } catch {
       // any text can be typed meanwhile
-      this.#kindsAskedFor = undefined;
-    }
+    } else this.#askKindsAgainAt = performance.now() + askAgainAfter;
   }
 
   #takeTurn(columnName: string): number {

@@ -19,6 +19,7 @@ const options = [
 ];
 const elements = [
   element('stage', { template: 'select', options }),
+  element('stages', { template: 'multiselect', options, rules: { required: true } }),
   element('due', { template: 'date' }),
   element('name', { permission: 4 }),
   element('owner_id', { template: 'autocomplete', model: 'users' }),
@@ -45,6 +46,7 @@ function bench(staged: (id: string, field: string) => StagedChange | undefined =
         asked.push(`form ${id}`);
         const values = {
           stage: '1',
+          stages: id === '9' ? ['2', '1'] : ['1'],
           due: '2030-01-02',
           name: 'Bo',
           owner_id: '7',
@@ -111,6 +113,28 @@ describe('a block of cells that is pasted', () => {
     assert.equal(refused[1]?.why, 'It is computed.');
     assert.equal(refused[4]?.why, 'There is no Bo.');
     assert.match(refused[5]?.why ?? '', /longer than 5/);
+  });
+
+  it('takes several choices by their labels or their values, and as another record holds them', async () => {
+    const { changes, refused } = await bench().paste([
+      cell('1', 'stages', 'Won;open', { from: 'Open' }),
+      cell('2', 'stages', '2', { from: 'Open' }),
+      cell('3', 'stages', 'Won, Lost', { from: 'Open' }),
+      cell('4', 'stages', '', { from: 'Open' }),
+      cell('5', 'stages', '2 chosen', { from: 'Open', like: '9' }),
+    ]);
+    assert.deepEqual(
+      changes.map(({ id, change }) => [id, change.from, change.to]),
+      [
+        ['1', 'Open', 'Won, Open'],
+        ['2', 'Open', 'Won'],
+        ['5', 'Open', 'Won, Open'],
+      ],
+    );
+    assert.equal(refused[0]?.why, '“Lost” is not one of the choices of “STAGES”.');
+    // as the form would say it
+    assert.match(refused[1]?.why ?? '', /STAGES/);
+    assert.equal(refused.length, 2);
   });
 
   it('looks for a name once, however many cells have it', async () => {

@@ -13,8 +13,15 @@ describe('a link', () => {
       sort: { columnName: 'leads.city', direction: 'ASC' as const },
       search: 'a&b',
       filters: { 'leads.city': null, 'leads.name': 'Ö = "x"' },
+      columns: { order: ['leads.name', 'leads.city'], hidden: ['leads.score'], shown: ['a/b'], pinned: ['leads.name'] },
     };
     assert.deepEqual(readLink(linkParts(listView, query)), { address: listView, query });
+  });
+
+  it('leaves out the columns rather than become too long to be read', () => {
+    const order = Array.from({ length: 3_000 }, (_, place) => `leads.a_column_with_a_long_name_${place}`);
+    const query = { search: 'x', columns: { order } };
+    assert.deepEqual(readLink(linkParts(listView, query)), { address: listView, query: { search: 'x' } });
   });
 
   it('holds a query that finds records', () => {
@@ -38,6 +45,12 @@ describe('a link', () => {
       { path, query: `query=${encodeURIComponent('{"command":"x"}')}` },
       { path, query: `query=${encodeURIComponent('{"sort":{"columnName":"a","direction":"UP"}}')}` },
       { path, query: `query=${encodeURIComponent('{"filters":{"a":{}}}')}` },
+      ...['{"columns":[]}', '{"columns":{"widths":{}}}', '{"columns":{"order":[1]}}', '{"columns":null}'].map(
+        (said) => ({
+          path,
+          query: `query=${encodeURIComponent(said)}`,
+        }),
+      ),
       ...['{"method":"deleteAll"}', '{"method":["find"]}', '{"where":{},"delete":1}', '[]', '{"method":null}', 'x'].map(
         (rawQ) => ({ path, query: `query=${encodeURIComponent(JSON.stringify({ rawQ }))}` }),
       ),

@@ -1,0 +1,160 @@
+import { t } from '@vscode/l10n';
+import { chosenIn, inPlace, withChosen } from '../form/choices.ts';
+import type { FieldOption } from '../form/fieldKind.ts';
+import { type FormValue, scalarText } from '../form/fieldValue.ts';
+import type { RecordField } from '../form/formElement.ts';
+import { foldedName } from '../form/referenceValue.ts';
+
+/*
+ * Several choices in one cell. A list may write their values or what a person reads, with commas or other marks between
+ * them, or as JSON; a person types and pastes either.
+ */
+
+type ChoicesField = Pick<RecordField, 'label' | 'options'>;
+
+export type ReadChoices =
+  | { readonly chosen: readonly string[]; readonly why?: undefined }
+  /** One sentence. */
+  | { readonly chosen?: undefined; readonly why: string };
+
+/** So many marks may be within one choice, as in “Food, drinks”. */
+const mostMarks = 20;
+/** So many cells of the column are looked at to see how the list writes there. */
+const mostNear = 50;
+
+/** What the record has beside the choices of its form can be kept. */
+export function offeredChoices<F extends Pick<RecordField, 'kind' | 'options'>>(field: F, held: FormValue): F {
+  if (field.kind !== 'choices') return field;
+  const known = new Set(field.options.map(({ value }) => value));
+  const beside = chosenIn(field, held).filter((value) => value !== '' && !known.has(value));
+  return { ...field, options: [...field.options, ...[...new Set(beside)].map((value) => ({ value, text: value }))] };
+}
+
+export function readChoices({ label, options }: ChoicesField, text: string | null): ReadChoices {
+  const written = (text ?? '').trim();
+  if (written === '') return { chosen: [] };
+  const find = choiceFinder(options);
+  const parts = jsonList(written) ?? written.split(/([,;|\n])/);
+  // the marks between them are at the odd places
+  const step = parts.length > 1 && jsonList(written) === undefined ? 2 : 1;
+  const most = step === 1 ? 1 : 1 + Math.min(mostMarks, Math.max(0, ...options.map(marksIn)));
+  const chosen = new Set<string>();
+  for (let place = 0; place < parts.length;) {
+    let length = Math.min(most, Math.ceil((parts.length - place) / step));
+    let found = find(piece(parts, place, length, step));
+    while (found === undefined && length > 1) found = find(piece(parts, place, --length, step));
+    const one = piece(parts, place, 1, step);
+    place += length * step;
+    if (found === 'several') return { why: t('“{0}” names several choices of “{1}”.', short(one), label) };
+    if (found !== undefined) chosen.add(found.value);
+    else if (one !== '') return { why: t('“{0}” is not one of the choices of “{1}”.', short(one), label) };
+  }
+  return { chosen: [...chosen] };
+}
+
+export function sameChoices(one: readonly string[], other: readonly string[]): boolean {
+  const [first, second] = [new Set(one), new Set(other)];
+  return first.size === second.size && [...first].every((value) => second.has(value));
+}
+
+/** As the list writes such values, and so that it reads back as the same choices; null for none. */
+export function choicesText(
+  field: ChoicesField,
+  chosen: readonly string[],
+  shown: Iterable<string | null | undefined>,
+): string | null {
+  if (chosen.length === 0) return null;
+  const near = firstTexts(shown);
+  const alike = near.find((text) => sameChoices(readChoices(field, text).chosen ?? [], chosen));
+  if (alike !== undefined) return alike;
+  const { isJson, isByValue, mark } = styleOf(field, near);
+  const text = (isByValue ? chosen : labelsOf(field, chosen)).join(mark ?? (isByValue ? ',' : ', '));
+  const isClear = !isJson && sameChoices(readChoices(field, text).chosen ?? [], chosen);
+  return isClear ? text : JSON.stringify(chosen);
+}
+
+/** What a cell sets its field to, in the shape in which the record has it. */
+export function choicesValue(field: RecordField, before: FormValue, text: string | null): FormValue {
+  const { chosen = [] } = readChoices(offeredChoices(field, before), text);
+  return withChosen(field, inPlace(chosen, chosenIn(field, before)), before);
+}
+
+/** What a record holds in a field, as a text that a cell can be held against later. */
+export function heldText(field: RecordField | undefined, value: FormValue): string | null {
+  if (field?.kind !== 'choices') return scalarText(value) ?? null;
+  const chosen = chosenIn(field, value);
+  return chosen.length === 0 ? null : JSON.stringify(chosen);
+}
+
+function styleOf(
+  field: ChoicesField,
+  near: readonly string[],
+): { readonly isJson?: true; readonly isByValue: boolean; readonly mark?: string } {
+  let isByValue: boolean | undefined;
+  for (const text of near) {
+    if (jsonList(text)) return { isJson: true, isByValue: true };
+    const { chosen = [] } = readChoices(field, text);
+    const mark = /[,;|\n] ?/.exec(text)?.[0] ?? '';
+    const isValues = chosen.join(mark) === text;
+    const isLabels = labelsOf(field, chosen).join(mark) === text;
+    if (isValues !== isLabels) isByValue ??= isValues;
+    if (chosen.length > 1 && (isValues || isLabels)) return { isByValue: isByValue ?? false, mark };
+  }
+  return { isByValue: isByValue ?? false };
+}
+
+function labelsOf({ options }: ChoicesField, chosen: readonly string[]): string[] {
+  const labels = new Map(options.map(({ value, text }) => [value, text]));
+  return chosen.map((value) => labels.get(value) || value);
+}
+
+function firstTexts(shown: Iterable<string | null | undefined>): string[] {
+  const texts: string[] = [];
+  for (const text of shown) {
+    if (text && !texts.includes(text)) texts.push(text);
+    if (texts.length >= mostNear) break;
+  }
+  return texts;
+}
+
+/** By its value or by what a person reads. Where nothing is offered, anything is a choice. */
+function choiceFinder(
+  options: readonly FieldOption[],
+): (text: string) => { readonly value: string } | 'several' | undefined {
+  const given = options.filter(({ value }) => value !== '');
+  if (given.length === 0) return (text) => (text === '' ? undefined : { value: text });
+  const values = new Set(given.map(({ value }) => value));
+  const named = Map.groupBy(given, ({ text }) => foldedName(text));
+  return (text) => {
+    if (values.has(text)) return { value: text };
+    const [first, ...others] = (text !== '' && named.get(foldedName(text))) || [];
+    return others.some(({ value }) => value !== first?.value) ? 'several' : first;
+  };
+}
+
+function piece(parts: readonly string[], place: number, length: number, step: number): string {
+  return parts
+    .slice(place, place + (length - 1) * step + 1)
+    .join('')
+    .trim();
+}
+
+function marksIn({ value, text }: FieldOption): number {
+  return Math.max(...[value, text].map((one) => one.split(/[,;|\n]/).length - 1));
+}
+
+/** Undefined for what is no list of plain values. */
+function jsonList(text: string): string[] | undefined {
+  if (!text.startsWith('[')) return undefined;
+  try {
+    const list = JSON.parse(text) as unknown;
+    const texts = Array.isArray(list) ? list.map((one) => scalarText(one as FormValue)) : [undefined];
+    return texts.every((one) => one !== undefined) ? texts : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function short(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

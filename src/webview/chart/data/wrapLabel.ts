@@ -1,0 +1,35 @@
+/** Longer ones end with three dots; the whole of them is in the tooltip and in the numbers below the chart. */
+const mostLines = 3;
+
+/** In lines of so many letters' heights, broken between words where that can be. */
+export function wrapLabel(label: string, ems: number): string {
+  const lines: string[] = [];
+  let rest = label;
+  while (rest !== '' && lines.length < mostLines) {
+    const fitting = fittingPart(rest, ems);
+    const isLast = lines.length === mostLines - 1;
+    if (fitting.length === rest.length) lines.push(rest);
+    else if (isLast) lines.push(`${fittingPart(rest, ems - 1).trimEnd()}…`);
+    else {
+      const space = rest[fitting.length] === ' ' ? fitting.length : fitting.lastIndexOf(' ');
+      lines.push(space > 0 ? fitting.slice(0, space) : fitting);
+    }
+    rest = isLast ? '' : rest.slice(lines.at(-1)?.length).trimStart();
+  }
+  return lines.join('\n');
+}
+
+/** Letters of the East are as wide as they are high, others a little more than half of that. */
+function fittingPart(text: string, ems: number): string {
+  let [width, length] = [0, 0];
+  for (const letter of text) {
+    width += /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u.test(
+      letter,
+    )
+      ? 1
+      : 0.6;
+    if (width > ems && length > 0) break;
+    length += letter.length;
+  }
+  return text.slice(0, length);
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { whyNotAllowed } from '../../src/model/writePermission.ts';
+import type { TableConnection, TableRows, TableStart } from '../../src/protocol/tableProtocol.ts';
+import { recordbenchApi, runCommand } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+interface ToPage {
+  readonly kind: string;
+  readonly name?: string;
+  readonly data?: unknown;
+  readonly result?: unknown;
+}
+
+function hasKey(value: unknown, key: string): boolean {
+  return typeof value === 'object' && value !== null && key in value;
+}
+
+function isFailure({ kind }: ToPage): boolean {
+  return kind === 'failure';
+}
+
+/** What every page in this window is told from now on; VS Code has one class for all of them. */
+function listenToPages(): { readonly told: ToPage[]; dispose(): void } {
+  const panel = vscode.window.createWebviewPanel('probe', 'Probe', {
+    viewColumn: vscode.ViewColumn.Two,
+    preserveFocus: true,
+  });
+  const pages = Object.getPrototypeOf(panel.webview) as { postMessage: (message: unknown) => Promise<boolean> };
+  panel.dispose();
+  const original = pages.postMessage;
+  const told: ToPage[] = [];
+  pages.postMessage = function (this: unknown, message: unknown) {
+    told.push(message as ToPage);
+    return original.call(this, message);
+  };
+  return { told, dispose: () => void (pages.postMessage = original) };
+}
+
+describe('a table of a demo that is stopped and started', () => {
+  it('offers afterwards to add, edit and delete as before', async function () {
+    this.timeout(120_000);
+    await recordbenchApi();
+    await vscode.commands.executeCommand('recordbench.startDemo');
+    const pages = listenToPages();
+    const last = <T>(find: (message: ToPage) => T | undefined): T | undefined =>
+      pages.told
+        .toReversed()
+        .map(find)
+        .find((found) => found !== undefined);
+    const startIn = ({ result }: ToPage): TableStart | undefined =>
+      hasKey(result, 'offers') ? (result as TableStart) : undefined;
+    const rowsIn = ({ result }: ToPage): TableRows | undefined =>
+      hasKey(result, 'columns') ? (result as TableRows) : startIn({ kind: '', result })?.first?.rows;
+    const connection = (): TableConnection | undefined =>
+      last((message) =>
+        message.name === 'connection' ? (message.data as TableConnection) : startIn(message)?.connection,
+      );
+    /** What the page makes of it: it asks itself the same. */
+    const offered = (): string[] => {
+      const row = last(rowsIn)?.rows.find(({ canEdit, canDelete }) => canEdit !== false && canDelete !== false);
+      return (['add', 'edit', 'delete'] as const).filter(
+        (operation) => row && whyNotAllowed(operation, connection(), row) === undefined,
+      );
+    };
+    try {
+      await runCommand('openListView', { connection: 'demo', controller: 'crm/leads' });
+      await waitUntil('the table has its rows', () => last(rowsIn) !== undefined, 20_000);
+      assert.deepEqual(offered(), ['add', 'edit', 'delete']);
+      const before = last(startIn)?.offers ?? [];
+      assert.ok(['addRecord', 'editRecords', 'deleteRecords'].every((name) => before.some((one) => one === name)));
+      await vscode.commands.executeCommand('recordbench.stopDemo');
+      await vscode.commands.executeCommand('recordbench.refresh');
+      await waitUntil('the table knows of it', () => connection()?.name !== 'Demo' || pages.told.some(isFailure));
+      // what is tried now says why it cannot be; what is not offered would say nothing
+      assert.deepEqual(offered(), ['add', 'edit', 'delete']);
+      const since = pages.told.length;
+      await vscode.commands.executeCommand('recordbench.startDemo');
+      const fresh = (): TableRows | undefined => pages.told.slice(since).map(rowsIn).findLast(Boolean);
+      await waitUntil('the rows of the new one', () => fresh() !== undefined, 20_000);
+      assert.equal(fresh()?.seenAt, undefined);
+      assert.deepEqual(last(startIn)?.offers, before);
+      assert.deepEqual([connection()?.readOnly, connection()?.name], [false, 'Demo']);
+      assert.deepEqual(offered(), ['add', 'edit', 'delete']);
+    } finally {
+      pages.dispose();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.commands.executeCommand('recordbench.stopDemo');
+    }
+  });
+});

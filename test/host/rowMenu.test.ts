@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { TableDeps } from '../../src/editors/table/tableDeps.ts';
+import { TableEvents } from '../../src/editors/table/tableEvents.ts';
+import { controllerName } from '../../src/model/controller.ts';
+import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('the menu of a row', () => {
+  let leads: LeadConnection;
+  let events: TableEvents;
+  beforeEach(async () => {
+    leads = await connectToLeads();
+    const document = await vscode.workspace.openTextDocument(leads.uri);
+    const address = {
+      kind: 'listView',
+      connection: leads.id,
+      controller: controllerName('crm', 'leads'),
+      listView: 'all',
+    } as const;
+    const staging = { undoOrRedo: async () => undefined, takeAllBack: async () => undefined };
+    events = new TableEvents({} as TableDeps, address, document, staging);
+  });
+  afterEach(async () => {
+    events.command({ name: 'stopWatching', ids: ['2'] });
+    await leads.close();
+  });
+
+  const run = (name: string): Thenable<unknown> => vscode.commands.executeCommand(`recordbench.${name}`);
+  const tab = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
+  const sides = (): string[] => {
+    const input = tab()?.input;
+    return input instanceof vscode.TabInputTextDiff ? [input.original.path, input.modified.path] : [];
+  };
+
+  it('compares the two that are selected', async () => {
+    events.command({ name: 'compareRecords', ids: ['2', '3'] });
+    await waitUntil('both are in the diff', () => sides().length === 2);
+    assert.match(sides().join(), /\/2\.record\.json.*\/3\.record\.json/);
+    events.command({ name: 'compareRecords', ids: ['2'] });
+  });
+
+  it('duplicates a record into one that is yet to be added', async () => {
+    events.command({ name: 'duplicateRecord', ids: ['3'] });
+    const added = (): vscode.TextDocument | undefined =>
+      vscode.workspace.textDocuments.find(
+        ({ uri }) => /\/=new-\d+\.record\.json$/.test(uri.path) && uri.authority === leads.id,
+      );
+    await waitUntil('the new one has what the other has', () => added()?.getText().includes('Goa') === true);
+    assert.equal(added()?.isDirty, true);
+    assert.deepEqual(leads.service.posts(), []);
+  });
+
+  it('watches a record, and stops', async () => {
+    const listed = async (): Promise<boolean> => {
+      const before = leads.service.received.length;
+      await run('lookNow');
+      return leads.service.received.slice(before).some(({ query }) => query.get('id') === '2');
+    };
+    assert.equal(await listed(), false);
+    events.command({ name: 'watchRecord', ids: ['2'] });
+    await waitUntil('it is looked at', listed);
+    events.command({ name: 'stopWatching', ids: ['2'] });
+    await waitUntil('it is looked at no more', async () => !(await listed()));
+  });
+});

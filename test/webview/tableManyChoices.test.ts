@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { axeViolations } from '../support/axeRun.ts';
+import { describeTable, type OpenedTable } from './openedTable.ts';
+import { themeNames } from './themes.ts';
+
+describeTable('a cell of many choices', (open) => {
+  const list = (table: OpenedTable, row = 2): Locator =>
+    table.page.getByRole('listbox', { name: `City of Record ${row}`, exact: true });
+  const ticked = (table: OpenedTable): Promise<string[]> =>
+    table.page.locator('.manychoices [aria-selected=true]').allTextContents();
+  const staged = (table: OpenedTable): Promise<unknown> => table.host('asStaged');
+  const edit = async (table: OpenedTable, row = 2): Promise<void> => {
+    await table.cell(row, 1).click();
+    await table.page.keyboard.press('F2');
+    await list(table, row).waitFor();
+  };
+
+  it('shows what there is to choose from, with what the cell holds ticked, and is staged by Enter', async () => {
+    const table = await open({ script: { many: 1 } });
+    const { keyboard } = table.page;
+    await edit(table);
+    assert.deepEqual(await ticked(table), ['القاهرة']);
+    await keyboard.type('go');
+    assert.deepEqual(await list(table).getByRole('option').allTextContents(), ['Goa']);
+    await keyboard.press('Space');
+    await keyboard.type('tokyo');
+    await table.page.getByText('None of the choices has that in it.').waitFor();
+    await keyboard.press('Enter');
+    await table.page.getByText('“tokyo” is nothing that City can be: choose from the list.').waitFor();
+    await keyboard.press('Control+a');
+    await keyboard.type('de');
+    // whoever has found one by typing means it
+    await keyboard.press('Enter');
+    await table.shows(2, 1, 'القاهرة, Goa, Delhi');
+    await table.isAt(3, 1);
+    const [sent] = (await staged(table)) as { id: string; to: string }[];
+    assert.deepEqual([sent?.id, sent?.to], ['3', 'القاهرة, Goa, Delhi']);
+  });
+
+  it('is changed by the mouse and by the arrow keys, and stays as it was after Escape', async () => {
+    const table = await open({ script: { many: 1 } });
+    const { keyboard } = table.page;
+    await edit(table);
+    await list(table).getByText('Pune').click();
+    // the first one is that which was ticked
+    await keyboard.press('Home');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Space');
+    assert.deepEqual(await ticked(table), ['Pune']);
+    await keyboard.press('Escape');
+    await table.grid.and(table.page.locator(':focus')).waitFor();
+    assert.deepEqual(await staged(table), []);
+    await edit(table);
+    await list(table).getByText('القاهرة').click();
+    await keyboard.press('Tab');
+    await table.isAt(2, 2);
+    await table.until(
+      'the cell is emptied',
+      async () => ((await staged(table)) as { to: unknown }[]).at(-1)?.to === null,
+    );
+    // nothing was changed, so nothing is staged
+    await edit(table, 4);
+    await keyboard.press('Enter');
+    assert.equal(((await staged(table)) as unknown[]).length, 1);
+  });
+
+  it('begins with what was typed before anyone knew that it is chosen', async () => {
+    const table = await open({ script: { many: 1 } });
+    await table.host('isSlowToOffer = true');
+    await table.cell(2, 1).click();
+    await table.page.keyboard.type('p');
+    await table.until('it is asked for', async () => ((await table.host('held')) as unknown[]).length > 0);
+    await table.page.keyboard.type('u');
+    await table.page.evaluate('testHost.held.forEach((go) => go())');
+    await list(table).waitFor();
+    assert.deepEqual(await list(table).getByRole('option').allTextContents(), ['Pune']);
+  });
+
+  for (const theme of themeNames)
+    it(`is clean for axe in ${theme}, and within the page in its last column and row`, async () => {
+      const table = await open({ theme, script: { many: 1, columns: 2 }, width: 300, height: 320 });
+      await edit(table, 6);
+      assert.deepEqual(await axeViolations(table.page.mainFrame()), []);
+      const { x = -1, y = -1, width = 0, height = 0 } = (await table.page.locator('.manychoices').boundingBox()) ?? {};
+      assert.ok(x >= 0 && y >= 0 && x + width <= 300 && y + height <= 320, `${x} ${y} ${width} ${height}`);
+    });
+});
