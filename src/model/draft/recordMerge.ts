@@ -10,6 +10,7 @@ import {
   type FieldChange,
   fieldChange,
 } from './changeUnits.ts';
+import { isOwnSave, withOwnIds } from './ownSave.ts';
 import { type MergedRows, mergeRows } from './rowMerge.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
 import { type FormValues, isEmpty, isOtherKindOfEmpty, scalarText } from '../form/fieldValue.ts';
@@ -81,8 +82,9 @@ export interface MergeBase {
  * refused unless the service itself gave that value before. A record that is yet to be added has no other side: all
  * that its text says is sent.
  */
-export function mergeRecord(form: RecordForm, base: MergeBase, mine: JsonObject): RecordMerge {
+export function mergeRecord(form: RecordForm, base: MergeBase, text: JsonObject): RecordMerge {
   const theirs = textValues(form);
+  let mine = text;
   const earlier = [...(base.values ? [base.values] : []), ...base.earlier];
   const grounds: SendContext = { form, theirs, earlier };
   const found = {
@@ -100,8 +102,11 @@ export function mergeRecord(form: RecordForm, base: MergeBase, mine: JsonObject)
       const { key, label, at } = unit;
       found.refused.push({ key, label, at, why: emptyAlready(label) });
     }
+    const own = known && ownRows(unit, known, base.sent, mine, theirs);
+    // new rows have got ids by now
+    if (own !== undefined) mine = withValueAt(mine, unit.at, own);
     if (sameUnit(unit, mine, theirs)) continue;
-    let outcome = compare(unit, mine, known, base.sent, grounds);
+    let outcome = own === undefined ? compare(unit, mine, known, base.sent, grounds) : sendable(unit, mine, grounds);
     if (outcome === 'theirs') {
       found.theirs.push(fieldChange(unit, known ?? mine, theirs));
       continue;
@@ -179,6 +184,18 @@ function sendable(unit: ChangeUnit, mine: JsonObject, grounds: SendContext): 'mi
   return why.length > 0 ? why : 'mine';
 }
 
+function ownRows(
+  unit: ChangeUnit,
+  base: JsonObject,
+  sent: JsonObject | undefined,
+  mine: JsonObject,
+  theirs: JsonObject,
+): JsonValue | undefined {
+  const before = sent && unitValue(unit, sent);
+  if (!unit.node?.table || before === undefined) return undefined;
+  return withOwnIds(unit.node, unitValue(unit, base), before, unitValue(unit, mine), unitValue(unit, theirs));
+}
+
 /** Undefined for what is no table, or one whose rows cannot be told apart. */
 function rowsOf(unit: ChangeUnit, base: JsonObject, mine: JsonObject, theirs: JsonObject): MergedRows | undefined {
   if (!unit.node?.table) return undefined;
@@ -188,16 +205,6 @@ function rowsOf(unit: ChangeUnit, base: JsonObject, mine: JsonObject, theirs: Js
 function isSentEmpty(unit: ChangeUnit, sent: JsonObject | undefined): boolean {
   const value = sent && unitValue(unit, sent);
   return value !== undefined && isEmpty(value);
-}
-
-/**
- * What was sent for it is what the service has, though the text of then said it otherwise: by a name alone, for one.
- * New rows have ids by now, which only a look at the record tells.
- */
-function isOwnSave(unit: ChangeUnit, sent: JsonObject | undefined, theirs: JsonObject): boolean {
-  return (
-    !unit.node?.table && sent !== undefined && unitValue(unit, sent) !== undefined && sameChoice(unit, sent, theirs)
-  );
 }
 
 /** A model that mine does not name is sent as the service has it. */

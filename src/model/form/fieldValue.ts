@@ -75,6 +75,21 @@ export function sameValue(one: FormValue, other: FormValue, kind?: FieldKind, de
 }
 
 /**
+ * Whether a service may have made the one of the other as it saved it: a text without some of its spaces, or in other
+ * letters. What someone else has written would hardly differ in that alone.
+ */
+export function isRewritten(sent: FormValue, stored: FormValue, kind: FieldKind | undefined): boolean {
+  if (kind !== 'text' && kind !== 'longText') return false;
+  const [text, other] = [scalarText(sent), scalarText(stored)];
+  if (text === undefined || other === undefined) return false;
+  return folded(text) !== '' && folded(text) === folded(other);
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, '').toLowerCase();
+}
+
+/**
  * Nothing in one and an empty text in the other, at whatever depth: no request can tell them apart, and yet someone has
  * changed it.
  */

@@ -5,6 +5,7 @@ import {
   type FormValues,
   isEmpty,
   isOtherKindOfEmpty,
+  isRewritten,
   sameValue,
   scalarText,
   valueAt,
@@ -83,8 +84,11 @@ export function isOwnWrite(
   from: string | null,
   written: WrittenCell | undefined,
 ): written is WrittenCell {
-  if (!written || (written.from ?? '') !== (from ?? '')) return false;
-  return holds(fieldOf(form, name), valueAt(form.values, [name]), written.value);
+  // it is typed over what was there before the save, or over what was saved
+  if (!written || ![written.from ?? '', written.shown ?? ''].includes(from ?? '')) return false;
+  const now = valueAt(form.values, [name]);
+  const field = fieldOf(form, name);
+  return holds(field, now, written.value) || isRewritten(written.value, now, field?.kind);
 }
 
 /** Whether the text that a list shows is the record's own value, or the text of its choice. */

@@ -168,6 +168,7 @@ function checkMine({ form, base, mine }: AnyMerge, hasBase: boolean): void {
   const mineLeaves = leaves(mine);
   for (const path of hasBase ? differences(base, mine) : differences(theirs, mine)) {
     if (!open.has(pathKey(path)) || told(path, ...toldOf) || isBesideNothing(path, mine)) continue;
+    if (hasBase && isRowGone(path, base, mine, theirs)) continue;
     const name = path.join('.');
     assert.ok(told(path, merge.mine), `${name} is neither sent nor told`);
     const sent = sentFor(body, form, path);
@@ -190,6 +191,16 @@ function isEditableAt(form: RecordForm, path: FieldPath): boolean | undefined {
 function isBesideNothing(path: FieldPath, mine: JsonObject): boolean {
   const main = mainPath(path);
   return pathKey(main) !== pathKey(path) && (isEmpty(valueAt(mine, main)) || valueAt(mine, path) === undefined);
+}
+
+/** Both sides have taken a row away: what stands in its place now is another row, and nobody's loss. */
+function isRowGone([list = '', index = '']: FieldPath, base: JsonObject, ...others: JsonObject[]): boolean {
+  const id = ownValue(ownValue(ownValue(base, list), index), 'id');
+  if (isEmpty(id)) return false;
+  return others.every((other) => {
+    const rows = ownValue(other, list);
+    return !isRows(rows) || rows.every((row) => ownValue(row, 'id') !== id);
+  });
 }
 
 /** A row that was taken away is not in the list any more, which is sent with the others. */

@@ -201,6 +201,26 @@ describe('merging a record', () => {
     assert.deepEqual([conflictsOf(sent), conflictsOf(), conflictsOf({ owned_by: '4' })], [[], ['Owner'], ['Owner']]);
   });
 
+  it('does not meet a text that the service has trimmed or put in capitals as a conflict', () => {
+    const saved = { id: '17', city: ' new  delhi ' };
+    const conflictsOf = (stored: string, sent?: JsonObject): string[] => {
+      const form = formOf({ city: stored }, [city]);
+      return labels(mergeRecord(form, { values: saved, earlier: [], sent }, { id: '17', city: 'Pune' }).conflicts);
+    };
+    for (const stored of ['new  delhi', 'new delhi', ' NEW  DELHI ', 'New Delhi'])
+      assert.deepEqual(conflictsOf(stored, { city: saved.city }), [], stored);
+    // someone else has been there, or nothing was sent for it
+    assert.deepEqual(conflictsOf('Old Delhi', { city: saved.city }), ['City']);
+    assert.deepEqual(conflictsOf('New Delhi'), ['City']);
+    const kind = { ...score, template: 'select', options: { a: 'Small', A: 'Large' } };
+    const chosen = mergeRecord(
+      formOf({ score: 'A' }, [kind]),
+      { values: { id: '17', score: 'a' }, earlier: [], sent: { score: 'a' } },
+      { id: '17', score: '' },
+    );
+    assert.deepEqual(labels(chosen.conflicts), ['Score'], 'another choice is no other spelling');
+  });
+
   it('sends the emptied reference as empty', () => {
     const base = { owned_by: '1', __owned_by: 'Ada', owned_by_model: 'users' };
     const { toSend } = merge({ elements: [owner], base, mine: {}, theirs: base });
@@ -227,6 +247,49 @@ describe('merging a record', () => {
         [both.toSend, both.conflicts.map(({ at, rows: words }) => [at, words])],
         [{}, [[['addresses'], undefined]]],
       );
+    });
+
+    it('gives a row that was added, saved and edited again the id that it has got', () => {
+      const stored = [
+        { id: '1', zip: '1', street: 'Main' },
+        { id: '91', zip: 'AB 2', street: 'Side' },
+        { id: '92', zip: '3', street: 'Side' },
+      ];
+      const saved = [stored[0] as JsonObject, { zip: ' ab 2' }, { zip: '3' }];
+      const after = (mine: JsonObject[], theirs: JsonObject[] = stored): RecordMerge =>
+        mergeRecord(
+          formOf({ addresses: theirs }, [zip, street]),
+          { values: { id: '17', addresses: saved }, earlier: [], sent: { addresses: saved } },
+          { id: '17', addresses: mine },
+        );
+      const edited = after([saved[0] as JsonObject, saved[1] as JsonObject, { zip: '4' }, { zip: '5' }]);
+      assert.deepEqual(edited.conflicts, []);
+      assert.deepEqual(edited.toSend, {
+        addresses: [
+          stored[0],
+          { id: '91', zip: ' ab 2', street: 'Side' },
+          { id: '92', zip: '4', street: 'Side' },
+          { zip: '5' },
+        ],
+      });
+      // the one that was taken away is the one that is not there
+      assert.deepEqual(after([saved[0] as JsonObject, { zip: '3' }]).toSend, {
+        addresses: [stored[0], { id: '92', zip: '3', street: 'Side' }],
+      });
+      const typed = typedSince(
+        formOf({ addresses: stored }, [zip, street]),
+        { id: '17', addresses: saved },
+        { id: '17', addresses: [saved[0] as JsonObject, { zip: '6' }, { zip: '3' }] },
+      );
+      assert.deepEqual(typed['addresses'], [
+        stored[0],
+        { id: '91', zip: '6', street: 'Side' },
+        { id: '92', zip: '3', street: 'Side' },
+      ]);
+      // what someone else did to them meanwhile is theirs
+      assert.equal(after([{ zip: '4' }], stored.slice(0, 2)).conflicts.length, 1);
+      const changed = [...stored.slice(0, 2), { id: '92', zip: '8', street: 'Side' }];
+      assert.equal(after([saved[0] as JsonObject, { zip: '4' }, { zip: '6' }], changed).conflicts.length, 1);
     });
 
     it('refuses a change to what is closed in a row', () => {

@@ -84,6 +84,19 @@ describe('saving staged cells', () => {
     assert.equal((await save(staged(['2', 'Goa', 'Pune']))).problems.size, 1);
   });
 
+  it('takes what the service made of its text for its own, over what was there or over what was typed', async () => {
+    const rewrite = (): void =>
+      void Object.assign(service.leads.get('1') ?? {}, { city: service.leads.get('1')?.city?.trim().toUpperCase() });
+    await save(staged(['1', 'Goa', ' Pune ']));
+    rewrite();
+    assert.equal((await save(staged(['1', ' Pune ', 'Delhi']))).problems.size, 0);
+    rewrite();
+    assert.equal((await save(staged(['1', ' Pune ', 'Agra']))).problems.size, 0);
+    assert.equal(service.leads.get('1')?.city, 'Agra');
+    Object.assign(service.leads.get('1') ?? {}, { city: 'Leh' });
+    assert.equal((await save(staged(['1', 'Agra', 'Pune']))).problems.size, 1);
+  });
+
   it('takes what arrived of a save that nobody answered for its own', async () => {
     service.temper.set('1', 'saveAndBreak');
     assert.equal((await save(staged(['1', 'Goa', 'Pune']))).problems.get('1')?.isUnknown, true);
