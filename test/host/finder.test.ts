@@ -37,6 +37,23 @@ describe('the box that finds records', () => {
     await waitUntil('the record is open', () => openTabs().includes(wanted));
   });
 
+  it('opens what a link leads to at once, though the service does not answer', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    let answer = (): void => undefined;
+    leads.service.listed = new Promise((resolve) => (answer = resolve));
+    const wanted = `records://${leads.id}/crm/leads/4.record.json`;
+    try {
+      await vscode.commands.executeCommand('recordbench.goToRecord', { connection: leads.id, text: wanted });
+      await waitUntil('the record is open', async () => {
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return openTabs().includes(wanted);
+      });
+    } finally {
+      answer();
+      leads.service.listed = undefined;
+    }
+  });
+
   it('does not open for a connection that is not there', async () => {
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand('recordbench.goToRecord', { connection: 'nowhere' })),

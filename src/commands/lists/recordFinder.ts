@@ -122,7 +122,11 @@ export class RecordFinder {
   async #search(text: string, signal: AbortSignal): Promise<void> {
     const [link] = [...linksIn(text), ...serviceLinksIn(text, this.#deps.connections.all())];
     const linked = link?.address;
-    if (linked && this.#deps.connections.get(linked.connection)) this.#found.push(this.#line(linked, nameOf(linked)));
+    if (linked && this.#deps.connections.get(linked.connection)) {
+      this.#found.push(this.#line(linked, nameOf(linked)));
+      // it leads there, also while its service does not answer
+      this.#draw();
+    }
     const { unsearched, isSearched, said } = await this.#deps.search.find(text, {
       signal,
       connection: this.#options.connection,

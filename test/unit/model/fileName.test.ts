@@ -20,6 +20,12 @@ describe('a file that is named after what anyone wrote', () => {
     assert.equal(named('Console'), 'Console');
   });
 
+  it('is cut between two letters, and ends with one', () => {
+    assert.equal(named(`${'a'.repeat(79)}🙂`), 'a'.repeat(79));
+    assert.equal(named(`${'a'.repeat(78)} . b`), 'a'.repeat(78));
+    assert.equal(named('a\uD83Db'), 'a\uFFFDb');
+  });
+
   it('can be a part of a path, whatever it is made of', () => {
     const parts = fc.constantFrom('a', '.', ' ', '/', '\\', '\n', '\u2028', '🙂', '\uD83D', '\u202E', ':', '👩‍👧');
     fc.assert(

@@ -70,6 +70,11 @@ export const cases: Cases = {
   'a workbook with one long attribute': inSheet('a', (many) => `<row a="${many}"/>`),
   'a workbook with one long name': inSheet('a', (many) => `<${many}/>`),
   'a workbook with one long text': inSheet('_x000D_&amp;', (many) => `<row>${cell(many)}</row>`),
+  'a workbook with one text of many runs': inSheet(
+    '<r><t>a</t></r>',
+    (many) => `<row><c t="inlineStr"><is>${many}</is></c></row>`,
+  ),
+  'a workbook with one value of many pieces': inSheet('<![CDATA[1]]>', (many) => `<row><c><v>${many}</v></c></row>`),
   'a workbook with brackets in a text': inSheet(']', (many) => `<row>${cell(many)}</row>`),
   'a workbook with short rows': inSheet(`<row>${cell('1')}</row>`),
   'a workbook with cells far to the right': inSheet('<row><c r="ZZZ1"><v>1</v></c></row>'),
