@@ -32,6 +32,24 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     assert.deepEqual([await textOf(table, 1, 'Country'), await textOf(table, 1, 'Owned By')], [label, owner]);
   });
 
+  it('keeps that search, shares its link and comes back to the row, by the mouse', async () => {
+    const { page } = journey();
+    const table = await tableOnScreen(page);
+    await table.frame.getByRole('button', { name: 'Save Search As…' }).click();
+    await enter(page, 'Save Search As', 'By mouse');
+    // it is seen where it is, and the keyboard stays with the table
+    await page.locator('.sidebar .monaco-list-row.selected', { hasText: 'By mouse' }).waitFor();
+    await table.grid.and(table.frame.locator(':focus')).waitFor();
+    await treeLine(page, 'By mouse').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy Link' }).click();
+    await page.locator('.statusbar').getByText('Link copied').waitFor();
+    const name = await table.cell(2, 'Last Name');
+    await name.dblclick();
+    await page.locator('.tab', { hasText: 'All Leads' }).click();
+    const again = await tableOnScreen(page);
+    await again.frame.locator('[role=row][aria-rowindex="3"] .active').waitFor();
+  });
+
   it('filters by two labels, saves the search, copies its link and opens it from the tree, by the keyboard alone', async () => {
     const { page } = journey();
     await closeAllTabs(page);

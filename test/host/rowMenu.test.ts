@@ -16,10 +16,19 @@ describe('the menu of a row', () => {
       kind: 'listView',
       connection: leads.id,
       controller: controllerName('crm', 'leads'),
-      listView: 'all',
+      listView: 'sums',
     } as const;
     const staging = { undoOrRedo: async () => undefined, takeAllBack: async () => undefined };
-    events = new TableEvents({} as TableDeps, address, document, staging);
+    const lists = ['sums', 'other', 'all'].map((id) => ({
+      id,
+      isDefault: id === 'all',
+      chart: id === 'all' ? undefined : 'bar',
+    }));
+    const deps = {
+      listViews: { listViews: async () => lists },
+      errors: { run: async (_: string, action: () => unknown) => action() },
+    } as unknown as TableDeps;
+    events = new TableEvents(deps, address, document, staging);
   });
   afterEach(async () => {
     events.command({ name: 'stopWatching', ids: ['2'] });
@@ -32,6 +41,18 @@ describe('the menu of a row', () => {
     const input = tab()?.input;
     return input instanceof vscode.TabInputTextDiff ? [input.original.path, input.modified.path] : [];
   };
+
+  it('leads from a sum in a chart to its records, in the default list view that shows such', async () => {
+    events.command({ name: 'openRecords', query: { filters: { 'leads.city': 'Goa' } } });
+    await waitUntil('they are asked for', () =>
+      leads.service.received.some(
+        ({ path, query }) =>
+          path === '/crm/leads/index.json' &&
+          query.get('current_listview') === 'all' &&
+          query.get('q')?.includes('"leads.city":"Goa"') === true,
+      ),
+    );
+  });
 
   it('compares the two that are selected', async () => {
     events.command({ name: 'compareRecords', ids: ['2', '3'] });

@@ -98,6 +98,25 @@ describeTable('a list view that is a chart', (open) => {
     }
   });
 
+  it('leads from a sum to the records that it sums up', async () => {
+    const table = await open({ script: { ...bars, choices: 1, sums: 1 } });
+    const walk = table.page.getByRole('application');
+    await walk.press('ArrowRight');
+    await walk.press('Enter');
+    await table.isTold('command', [{ name: 'openRecords', query: { filters: { 'leads.c1': 'Goa' } } }]);
+    assert.ok(!(await table.grid.isVisible()));
+  });
+
+  it('shows long names in full, in several lines beside their bars', async () => {
+    const table = await open({ script: { ...bars, longNames: 1 }, width: 500 });
+    await table.page.getByRole('img', { name: /^Bar chart/ }).waitFor();
+    const drawn = (await table.page.locator('recordbench-chart svg text').allTextContents()).join(' ');
+    assert.match(drawn, /The municipality of Pune/);
+    assert.match(drawn, /with its surroundings/);
+    assert.doesNotMatch(drawn, /…|\.\.\./);
+    await table.page.screenshot({ path: path.join(pictures, 'pane-long-names.png') });
+  });
+
   it('is drawn anew after a search and a refresh', async () => {
     const table = await open({ script: { ...bars, rows: 100 } });
     await table.page.getByRole('img', { name: /^Bar chart All leads: 9 values/ }).waitFor();

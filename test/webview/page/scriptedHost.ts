@@ -47,7 +47,10 @@ const script: Script = {
 
 const kinds: readonly ColumnKind[] = ['text', 'text', 'number', 'date', 'boolean', 'text', 'dateTime', 'number'];
 const labels = ['Name', 'City', 'Amount', 'Born', 'Active', 'Notes', 'Modified', 'Score'];
-const cities = ['Pune', 'Goa', 'Łódź', 'القاهرة', '<b>Rome</b>', 'São Paulo', '東京', 'Delhi'];
+const longNames = (city: string): string => `The municipality of ${city} and ${city} Land, with its surroundings`;
+const cities = ['Pune', 'Goa', 'Łódź', 'القاهرة', '<b>Rome</b>', 'São Paulo', '東京', 'Delhi'].map((city) =>
+  wanted.has('longNames') ? longNames(city) : city,
+);
 
 const columns: readonly Column[] = Array.from({ length: script.columns }, (_, place) => {
   const round = Math.floor(place / labels.length);
@@ -94,7 +97,8 @@ function cellOf(place: number, column: number): string | null {
 
 function rowOf(place: number): TableRow {
   return {
-    id: String(place + 1),
+    // sums of others are no records
+    id: wanted.has('sums') ? null : String(place + 1),
     name: `Record ${place}`,
     isDeleted: place % 37 === 36,
     canEdit: place % 11 !== 10,
