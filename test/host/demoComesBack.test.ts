@@ -77,8 +77,8 @@ describe('a table of a demo that is stopped and started', () => {
       const since = pages.told.length;
       await vscode.commands.executeCommand('recordbench.startDemo');
       const fresh = (): TableRows | undefined => pages.told.slice(since).map(rowsIn).findLast(Boolean);
-      await waitUntil('the rows of the new one', () => fresh() !== undefined, 20_000);
-      assert.equal(fresh()?.seenAt, undefined);
+      // until then it shows what it remembers
+      await waitUntil('the rows of the new one', () => fresh() !== undefined && fresh()?.seenAt === undefined, 30_000);
       assert.deepEqual(last(startIn)?.offers, before);
       assert.deepEqual([connection()?.readOnly, connection()?.name], [false, 'Demo']);
       assert.deepEqual(offered(), ['add', 'edit', 'delete']);

@@ -118,8 +118,10 @@ export class CellManyChoices extends CellField<HTMLDivElement> {
     option.id = `cell-choice-${place}`;
     option.role = 'option';
     option.ariaSelected = String(this.#chosen.has(value));
-    option.dir = 'auto';
-    option.textContent = text || value;
+    // the boxes stand below each other, whichever way a name is read
+    const name = document.createElement('bdi');
+    name.textContent = text || value;
+    option.append(name);
     if (group !== undefined) option.title = group;
     return option;
   }

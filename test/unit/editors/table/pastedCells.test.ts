@@ -19,7 +19,7 @@ const options = [
 ];
 const elements = [
   element('stage', { template: 'select', options }),
-  element('stages', { template: 'multiselect', options, rules: { required: true } }),
+  element('stages', { template: 'multiselect', options, rules: { required: true, inList: ['1', '2'] } }),
   element('due', { template: 'date' }),
   element('name', { permission: 4 }),
   element('owner_id', { template: 'autocomplete', model: 'users' }),
