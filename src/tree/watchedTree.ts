@@ -20,13 +20,7 @@ export function createWatchedView(watcher: Watcher, connections: Connections): v
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getTreeItem: ({ item }) => item,
-      getChildren: (node) =>
-        node
-          ? []
-          : [
-              ...watcher.said().map((sentence) => new MessageNode(sentence)),
-              ...watcher.all().map((one) => new WatchedNode(one, connections)),
-            ],
+      getChildren: (node) => (node ? [] : watchedLines(watcher, connections)),
     },
   });
   const show = (): void => {
@@ -47,6 +41,17 @@ export function createWatchedView(watcher: Watcher, connections: Connections): v
   return vscode.Disposable.from(view, changed, watcher.onDidChange(show), connections.onDidChange(show));
 }
 
+/** What the services said beside the last look, then what is watched. */
+export function watchedLines(
+  watcher: Pick<Watcher, 'said' | 'all'>,
+  connections: Pick<Connections, 'get'>,
+): (WatchedNode | MessageNode)[] {
+  return [
+    ...watcher.said().map((sentence) => new MessageNode(sentence)),
+    ...watcher.all().map((one) => new WatchedNode(one, connections)),
+  ];
+}
+
 function plainName({ address }: Watched): string {
   const controller = address.controller;
   return address.kind === 'record' ? `${controller} ${address.id}` : controller;
@@ -62,7 +67,7 @@ class WatchedNode implements TreeNode {
   readonly address: RecordsAddress;
   readonly item: TreeItem;
 
-  constructor(watched: Watched, connections: Connections) {
+  constructor(watched: Watched, connections: Pick<Connections, 'get'>) {
     const { address, name, news, failure } = watched;
     const of = connections.get(address.connection)?.name ?? address.connection;
     this.connection = address.connection;

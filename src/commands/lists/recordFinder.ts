@@ -17,7 +17,7 @@ import {
   type RecordSearch,
   searchSeen,
   type SearchRest,
-  type Unsearched,
+  type SearchEnd,
 } from '../../services/lists/recordSearch.ts';
 import { createQuickPick, setItems, type QuickPick } from '../../platform/ui/questions.ts';
 
@@ -127,7 +127,7 @@ export class RecordFinder {
       // it leads there, also while its service does not answer
       this.#draw();
     }
-    const { unsearched, isSearched, said } = await this.#deps.search.find(text, {
+    const end = await this.#deps.search.find(text, {
       signal,
       connection: this.#options.connection,
       onFound: (records, rest) => {
@@ -139,8 +139,8 @@ export class RecordFinder {
     });
     if (signal.aborted) return;
     this.#pick.busy = false;
-    const isEmpty = isSearched && this.#pick.items.every(({ address }) => !address);
-    this.#notices = [...noticesOf(unsearched, isEmpty, text), ...said.map((sentence) => notice(sentence, 'comment'))];
+    const isEmpty = end.isSearched && this.#pick.items.every(({ address }) => !address);
+    this.#notices = searchNotices(end, isEmpty, text);
     this.#draw();
   }
 
@@ -221,7 +221,12 @@ function restLabel(word: string | undefined, total: number | undefined): string 
   return total === undefined ? t('Show all in a table') : t('Show all {0} in a table', formatNumber(total));
 }
 
-function noticesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: string): Line[] {
+/** What stands below what was found: what could not be searched, that there is nothing, and what the services said. */
+export function searchNotices(
+  { unsearched, said }: Omit<SearchEnd, 'isSearched'>,
+  isEmpty: boolean,
+  text: string,
+): Line[] {
   const isPartial = unsearched.length > 0;
   const nothing = isEmpty
     ? [notice(isPartial ? t('Nothing else found for “{0}”', text) : t('Nothing found for “{0}”', text), 'info')]
@@ -247,6 +252,7 @@ function noticesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: st
         ]
       : []),
     ...nothing,
+    ...said.map((sentence) => notice(sentence, 'comment')),
   ];
 }
 
