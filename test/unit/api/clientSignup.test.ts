@@ -11,8 +11,8 @@ describeService(
         assert.ok(information.roles.length > 0 && information.currencies.length > 0 && information.locales.length > 0);
         assert.ok(information.timeZones.some((zone) => zone.value === 'UTC'));
         assert.deepEqual(information.hourFormats.map((format) => format.value).toSorted(), ['12', '24']);
-        assert.ok(information.themes.every((theme) => theme.group !== undefined));
-        assert.equal(information.allowsPublicSignup, true);
+        assert.ok(information.themes.length > 0 && information.themes.every((theme) => theme.group !== undefined));
+        assert.deepEqual([information.allowsPublicSignup, information.isMultiTenant], [true, false]);
       });
 
       it('creates a user who can sign in', async () => {

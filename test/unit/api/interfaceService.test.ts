@@ -32,8 +32,13 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     it('lists its list views, of all controllers and of one', async () => {
       assert.equal((await client.listViews()).length, 3);
       assert.deepEqual(
-        (await client.listViews(leads)).map(({ name, controller, isDefault }) => [name, controller, isDefault]),
-        [['All', 'crm/leads', true]],
+        (await client.listViews(leads)).map(({ name, controller, category, isDefault }) => [
+          name,
+          controller,
+          category,
+          isDefault,
+        ]),
+        [['All', 'crm/leads', 'Everything', true]],
       );
     });
 

@@ -176,6 +176,9 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       const { client, service } = await start((_, response) => json(response, {}, 405), { deleteMethod: 'post' });
       await assert.rejects(client.sendDelete(leads, '1'));
       assert.deepEqual(paths(service), ['POST /crm/leads/delete.json']);
+      const other = await start((_, response) => json(response, { errors: [] }), { deleteMethod: 'get' });
+      await other.client.sendDelete(leads, '1');
+      assert.deepEqual(paths(other.service), ['GET /crm/leads/delete.json']);
     });
   });
 

@@ -63,6 +63,20 @@ describe('what the service says', () => {
       [{ field: 'city', messages: ['No'] }],
       ['city: No'],
       'leads.city: No',
+      // whatever it calls the field
+      ...[
+        'field_name',
+        'fieldName',
+        'attribute',
+        'property',
+        'path',
+        'param',
+        'column',
+        'pointer',
+        '__name',
+        'key',
+      ].map((name) => [{ [name]: 'city', message: 'No', code: '7' }]),
+      [{ attribute: 'city', message: 'No', unheardOf: 1 }],
     ];
     for (const shape of shapes) assert.deepEqual(readServiceMessages(shape, fields), expected, JSON.stringify(shape));
   });

@@ -38,9 +38,12 @@ describe('the form of a record', () => {
           user_id: 5,
           user_fullname: 'Mira Sen',
           organization_name: 'Acme',
+          model: 'leads',
+          model_class: '\\Crm\\Model\\Leads',
         },
       ),
     );
+    assert.deepEqual([form.model, form.modelClass], ['leads', '\\Crm\\Model\\Leads']);
     assert.deepEqual(form.controller, leads);
     assert.deepEqual(
       [form.alias, form.root, form.id, form.name, form.singular, form.primaryKey],
@@ -52,6 +55,15 @@ describe('the form of a record', () => {
     );
     assert.deepEqual([form.messages, form.errors], [['Hello'], []]);
     assert.deepEqual(form.identity, { userId: '5', userName: 'Mira Sen', organizationName: 'Acme' });
+  });
+
+  it('is deleted when the answer or the record says so, and not before the record is there', () => {
+    const deletedBy = (record: JsonObject, more: JsonObject, operation?: 'add'): boolean =>
+      read(answer({ city: 'Pune', ...record }, { elements: [element('city')] }, more), operation).isDeleted;
+    assert.equal(deletedBy({}, { is_record_deleted: true }), true);
+    assert.equal(deletedBy({ deleted: '1' }, { is_record_deleted: false }), false);
+    assert.equal(deletedBy({ deleted: '1' }, { is_record_deleted: null }), true);
+    assert.equal(deletedBy({}, { is_record_deleted: true }, 'add'), false);
   });
 
   it('has no name before the record is there, whatever the defaults say', () => {

@@ -65,6 +65,9 @@ describe('the permission in an answer', () => {
       number: 2,
       from: 'user',
     });
+    const form = { editable: true, number: 2, from: 'form' };
+    assert.deepEqual(permission({ permission: 2, ...city() }, { permissions: { leads: 4 } }), form);
+    assert.deepEqual(permission({ permission: 2, ...city() }, { user_has_edit_permission: false }), form);
     assert.equal(permission(city(), { user_has_edit_permission: true })?.editable, true);
     assert.equal(permission(city(), { user_has_edit_permission: false, is_editable: 1 })?.editable, false);
   });

@@ -102,6 +102,25 @@ describe('the body of a save', () => {
     });
   });
 
+  it('knows the service’s own fields from those of people', () => {
+    const own = [
+      'created',
+      'created_by',
+      'modified',
+      'modified_by',
+      'owned_by',
+      'primary_acl_group',
+      'revision',
+      'business_key',
+    ];
+    const elements = [...own, 'city', 'created_for'].map((key) => element(key));
+    const { fields } = read(answer({}, { permission: 2, elements }));
+    assert.deepEqual(
+      fields.filter(({ isSystem }) => isSystem).map(({ at }) => at[0]),
+      own,
+    );
+  });
+
   it('fills in the record’s own value for what was not touched', () => {
     assert.deepEqual(sent([element('a'), element('b')], { a: 'old', b: 'kept' }, { a: 'new' }), {
       'data[leads][a]': 'new',

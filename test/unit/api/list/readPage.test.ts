@@ -76,7 +76,11 @@ describe('a page of records', () => {
           is_comment: true,
         },
       ],
-      header: [header('id', { is_invisible: '1' }), header('city', { clickable_link: '1' })],
+      header: [
+        header('id', { is_invisible: '1', searchable: false }),
+        header('city', { clickable_link: '1' }),
+        header('zip', { visible: 0 }),
+      ],
       alias: 'leads',
       page: 3,
       page_size: 20,
@@ -89,6 +93,7 @@ describe('a page of records', () => {
     assert.equal(page.total, 5000);
     assert.equal(page.page, 3);
     assert.equal(page.pageSize, 20);
+    assert.deepEqual([page.alias, page.primaryKey], ['leads', 'leads.id']);
     assert.equal(page.listViewName, 'All leads');
     assert.equal(page.listViewId, 'b2f5');
     assert.deepEqual(page.rows[0], {
@@ -98,13 +103,20 @@ describe('a page of records', () => {
       canEdit: true,
       canDelete: false,
       canComment: true,
-      cells: ['17', 'Pune'],
+      cells: ['17', 'Pune', null],
     });
     assert.deepEqual(
-      page.columns.map(({ label, isVisible, isLink, isSortable }) => ({ label, isVisible, isLink, isSortable })),
+      page.columns.map(({ label, isVisible, isLink, isSortable, isSearchable }) => ({
+        label,
+        isVisible,
+        isLink,
+        isSortable,
+        isSearchable,
+      })),
       [
-        { label: 'ID', isVisible: false, isLink: false, isSortable: true },
-        { label: 'CITY', isVisible: true, isLink: true, isSortable: true },
+        { label: 'ID', isVisible: false, isLink: false, isSortable: true, isSearchable: false },
+        { label: 'CITY', isVisible: true, isLink: true, isSortable: true, isSearchable: true },
+        { label: 'ZIP', isVisible: false, isLink: false, isSortable: true, isSearchable: true },
       ],
     );
   });

@@ -37,6 +37,10 @@ describe('a sign-up that is being filled in', () => {
       'user_name',
     ]);
     assert.deepEqual(await problems(await filledIn()), {});
+    for (const accepted of ['', '0'])
+      assert.deepEqual(await problems({ ...(await filledIn()), is_license_agreement_accepted: accepted }), {
+        is_license_agreement_accepted: 'Read the license and accept it: nobody can sign up without.',
+      });
     assert.deepEqual(Object.keys(await problems({ ...(await filledIn()), user_name: '  ' })), ['user_name']);
   });
 

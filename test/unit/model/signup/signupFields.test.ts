@@ -27,6 +27,11 @@ describe('the fields of a sign-up', () => {
   it('ask for an organization where one is founded, and not where there is one', async () => {
     assert.ok((await keys({ is_multi_tenant: 1, form: [] })).includes('organizations.name'));
     assert.ok(!(await keys({ is_multi_tenant: 0, form: [] })).includes('organizations.name'));
+    const isNameRequired = async (flag: number | null): Promise<boolean | undefined> =>
+      signupSections(await signupOffer({ is_multi_tenant: flag, form: [] }))
+        .flatMap(({ fields }) => fields)
+        .find(({ key }) => key === 'organizations.name')?.isRequired;
+    assert.deepEqual([await isNameRequired(1), await isNameRequired(null)], [true, false]);
     const help = async (flag: number | null): Promise<string | undefined> =>
       signupSections(await signupOffer({ is_multi_tenant: flag })).find(({ title }) => title === 'Organization')?.help;
     assert.match((await help(1)) ?? '', /founds a new one/);

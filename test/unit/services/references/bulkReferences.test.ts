@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
 import { BulkRows } from '../../../../src/editors/bulk/bulkRows.ts';
-import { type BulkParts, bulkParts } from '../../../support/bulkParts.ts';
+import { type BulkParts, bulkParts, leadsController } from '../../../support/bulkParts.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
 import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
 
@@ -56,6 +56,9 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       try {
         const draft = await others.edit({ query: { search: 'Many' } }, toDana);
         assert.equal(draft.note, 'Closed on Sundays.');
+        const target = { connection: 'test', controller: leadsController, query: { search: 'Many' } };
+        const found = await others.planner.collect(target, () => undefined, new AbortController().signal);
+        assert.deepEqual(found.notes, ['Closed on Sundays.']);
         await draft.discard();
       } finally {
         others.end();
