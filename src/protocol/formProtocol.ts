@@ -105,6 +105,12 @@ export interface FormState {
   readonly seenAt?: number;
 }
 
+/** Why a field may not be edited, in a person's words, and what the service says about it in its own. */
+export interface Explanation {
+  readonly why: string;
+  readonly details?: string;
+}
+
 export type NewsAction = 'reload' | 'compare' | 'addAnew' | 'addAgain' | 'openList';
 
 export interface FormStart {
@@ -163,7 +169,7 @@ export const formHost = {
       result: fromHost<ReferenceMatches>(),
     },
     /** "Why can't I edit this?" */
-    explain: { params: z.strictObject({ key: fieldKey }), result: fromHost<string>() },
+    explain: { params: z.strictObject({ key: fieldKey }), result: fromHost<Explanation>() },
     /** Which of the values stands where two people changed a field. */
     choose: {
       params: z.strictObject({ key: fieldKey, choice: z.enum(['mine', 'theirs', 'original']) }),

@@ -11,7 +11,8 @@ describeForm('axe finds nothing in the form', (open) => {
         const form = await open({ theme, width, start: startOf({ state: troubled }) });
         const violations = (): Promise<string[]> => axeViolations(form.page.mainFrame());
         await form.around('Score').getByRole('button', { name: "Why can't I edit this?" }).click();
-        await form.around('Score').getByText('the form says 4 (VIEW)').waitFor();
+        await form.around('Score').getByText('Details').click();
+        await form.around('Score').getByText('4 (VIEW)').waitFor();
         await form.page.getByText('System', { exact: true }).click();
         await form.page.getByText('Deals', { exact: true }).click();
         await form.page.getByText('1–3 of 3').waitFor();

@@ -161,8 +161,12 @@ describeForm('the form: controls', (open) => {
     assert.equal(await form.field('Score').getAttribute('readonly'), '');
     assert.equal(await form.field('Source').inputValue(), 'Web');
     await form.around('Score').getByRole('button', { name: "Why can't I edit this?" }).click();
-    await form.around('Score').getByText('the form says 4 (VIEW)').waitFor();
-    assert.match(await form.description('Score'), /the form says 4 \(VIEW\)/);
+    await form.around('Score').getByText('You may read “leads.score”, not change it.').waitFor();
+    assert.match(await form.description('Score'), /You may read/);
+    // the numbers are one click further
+    assert.equal(await form.around('Score').getByText('4 (VIEW)').isVisible(), false);
+    await form.around('Score').getByText('Details').click();
+    await form.around('Score').getByText('4 (VIEW)').waitFor();
     assert.deepEqual(await form.asked('explain'), [{ key: 'leads.score' }]);
   });
 

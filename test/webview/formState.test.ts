@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeForm } from './openedForm.ts';
-import { asElements, field, startOf, troubled } from './formSamples.ts';
+import { asElements, field, readOnly, startOf, troubled } from './formSamples.ts';
 
 describeForm('the form: what the host says', (open) => {
   it('shows the record by its name, with what is known about it and where it is', async () => {
@@ -67,6 +67,48 @@ describeForm('the form: what the host says', (open) => {
     await form.page.keyboard.press('Control+s');
     await form.until('it is saved', async () => (await form.asked('submit')).length === 1);
     assert.deepEqual([await reached(), await form.edits()], [1, ['name="Mira Roy"']]);
+  });
+
+  it('says at the foot that it was saved, where that moves nothing, and says it no more after a while', async () => {
+    const form = await open();
+    await form.page.clock.install();
+    const top = async (): Promise<number | undefined> => (await form.field('Name').boundingBox())?.y;
+    const before = await top();
+    const saved = { tone: 'info', text: 'Lead Mira was saved.', isPassing: true };
+    await form.host(`state({ notes: [${JSON.stringify(saved)}] })`);
+    await form.page.locator('footer').getByText('Lead Mira was saved.').waitFor();
+    assert.equal(await form.page.getByText('Lead Mira was saved.').count(), 1);
+    assert.equal(await top(), before);
+    await form.page.clock.runFor(10_000);
+    await form.page.getByText('Lead Mira was saved.').waitFor({ state: 'detached' });
+    // what the host says again of the same save is no news
+    await form.host(`state({ notes: [${JSON.stringify(saved)}] })`);
+    await form.host(`state({ notes: [${JSON.stringify(saved)}, { tone: 'warning', text: 'Look.' }] })`);
+    await form.notices.getByText('Look.').waitFor();
+    assert.equal(await form.page.getByText('Lead Mira was saved.').count(), 0);
+  });
+
+  it('shows what may not be changed as a text, and makes a button primary that does something', async () => {
+    const closed = [field('name', 'text', readOnly), field('active', 'boolean', readOnly)];
+    const values = { name: 'Mira', active: '1' };
+    const form = await open({ start: startOf({ form: { elements: asElements(closed) }, state: { values } }) });
+    const border = await form.page.evaluate<string>(
+      "getComputedStyle(document.querySelector('.field textarea')).borderTopColor",
+    );
+    assert.match(border, /rgba\(0, 0, 0, 0\)|transparent/);
+    assert.equal(
+      await form.page
+        .getByLabel(/active/i)
+        .first()
+        .inputValue(),
+      'Yes',
+    );
+    // it is said once for the whole record, and not at each field
+    assert.equal(await form.page.locator('.fields .why').count(), 0);
+    const primary = form.page.locator('footer button:not(.second)');
+    assert.deepEqual(await primary.allInnerTexts(), ['Approve']);
+    const open2 = await open();
+    assert.match((await open2.page.locator('footer button:not(.second)').allInnerTexts()).join(), /^Save Progress/);
   });
 
   it('keeps the date before a name that is written from right to left', async () => {

@@ -15,7 +15,7 @@ import type { FormEditor } from '../../editors/form/formEditor.ts';
 import { customEditors } from '../../manifest.ts';
 import type { RecordAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { explainPermission as explain } from '../../model/form/explainPermission.ts';
+import { explainPermission as explain, permissionDetails } from '../../model/form/explainPermission.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
@@ -189,8 +189,13 @@ async function explainPermission(argument: unknown, second: unknown, deps: Recor
     return name === undefined ? pickField(form) : fieldNamed(form, name);
   });
   const sentence = explain(field.label, field.permission);
-  void showInformation(sentence);
+  void tellPermission(sentence, permissionDetails(field.permission));
   return sentence;
+}
+
+async function tellPermission(sentence: string, details: string): Promise<void> {
+  const more = t('Details');
+  if ((await showInformation(sentence, more)) === more) await showInformation(details);
 }
 
 /** By its key, its name or its label. */

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { Connection } from '../../model/connection/connection.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { explainPermission } from '../../model/form/explainPermission.ts';
+import { explainPermission, permissionDetails } from '../../model/form/explainPermission.ts';
 import { displayKey, modelKey, pathKey, labelFromKey, samePath } from '../../model/form/fieldPath.ts';
 import { withoutRowKeys } from '../../model/form/subTable.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
@@ -153,9 +153,11 @@ export class FormRequests implements Handlers<Host> {
       signal,
     );
 
-  readonly explain = ({ key }: Params<Host, 'explain'>): string => {
+  readonly explain = ({ key }: Params<Host, 'explain'>): Result<Host, 'explain'> => {
     const { label, permission } = this.#field(key);
-    return whyNotAllowed('edit', this.#connection) ?? explainPermission(label, permission);
+    const closed = whyNotAllowed('edit', this.#connection);
+    if (closed !== undefined) return { why: closed };
+    return { why: explainPermission(label, permission), details: permissionDetails(permission) };
   };
 
   /** The list of the records that belong to an association of this record, and what it is called beside it. */

@@ -2,7 +2,9 @@ import type { OpenAddress } from '../../model/address/address.ts';
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { UserFacingError } from '../../model/errors.ts';
-import { lastChangedBy } from '../../model/form/headingFacts.ts';
+import { lastChangedBy, stageOf } from '../../model/form/headingFacts.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { actionForSave, isOffered } from '../../model/form/submitAction.ts';
 import { formRights, whyNotAllowed } from '../../model/writePermission.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import type { FormConflict, FormNotice, FormState, NewsAction } from '../../protocol/formProtocol.ts';
@@ -63,8 +65,21 @@ function lockOf(
 /** Said once for the whole record: every field says for itself why it may not be changed. Of a deleted one, the news tell. */
 function onlyToLookAt({ form, news }: DraftState): FormNotice[] {
   const rights = formRights(form);
-  const why = rights.isDeleted || news === 'deleted' ? undefined : whyNotAllowed('edit', undefined, rights);
+  if (rights.isDeleted || news === 'deleted') return [];
+  const why = whyNotAllowed('edit', undefined, rights) ?? onlyButtons(form);
   return why === undefined ? [] : [{ tone: 'info', text: why }];
+}
+
+/** Nothing can be changed, but a button can be pressed: `Lost: only Reopen is possible.` */
+function onlyButtons(form: RecordForm): string | undefined {
+  if (form.operation === 'add' || form.fields.some(({ permission }) => permission.editable)) return undefined;
+  const save = actionForSave(form);
+  const buttons = form.submitActions.filter((action) => isOffered(action) && action !== save).map(({ label }) => label);
+  if (buttons.length === 0) return t('You may look at this record, but not change it.');
+  const stage = stageOf(form);
+  return stage === undefined
+    ? t('Nothing in this record can be changed now: only {0} is possible.', buttons.join(', '))
+    : t('{0}: only {1} is possible.', stage, buttons.join(', '));
 }
 
 /** What is shown was read before. Where the record is gone or its service away, that is told in other words. */

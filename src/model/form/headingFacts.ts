@@ -41,7 +41,7 @@ const whenKeys: readonly FieldPath[] = [
 /** What a person wants to know of a record at a glance, as far as it says so under a usual name. */
 export function headingFacts(form: RecordForm): HeadingFact[] {
   const facts: [label: string, ...parts: (string | undefined)[]][] = [
-    [t('Stage'), firstNamed(form, stageKeys) ?? firstShown(form, stageKeys)],
+    [t('Stage'), stageOf(form)],
     [t('Owner'), firstNamed(form, ownerKeys)],
     [t('Modified'), firstShown(form, whenKeys, 'dateTime'), firstNamed(form, whoKeys)],
   ];
@@ -49,6 +49,10 @@ export function headingFacts(form: RecordForm): HeadingFact[] {
     const parts = said.filter((part) => part !== undefined);
     return parts.length === 0 ? [] : [{ label, parts }];
   });
+}
+
+export function stageOf(form: RecordForm): string | undefined {
+  return firstNamed(form, stageKeys) ?? firstShown(form, stageKeys);
 }
 
 /** Within a sentence: a name that is written from right to left would turn a date beside it around. */

@@ -65,7 +65,7 @@ export function controlTypeFor(
   { isReadOnly = false } = {},
 ): ControlType {
   const { kind } = field;
-  if (isReadOnly && kind !== 'boolean' && kind !== 'reference') {
+  if (isReadOnly && kind !== 'reference') {
     const text = displayText(field, value);
     return kind === 'longText' || hasLines(text) || text.length > 200 ? readOnlyLines : readOnlyLine;
   }

@@ -1,4 +1,4 @@
-import type { FormNotice } from '../../protocol/formProtocol.ts';
+import type { Explanation, FormNotice } from '../../protocol/formProtocol.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 import { type FieldControl, iconButton } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';
@@ -12,7 +12,7 @@ export interface FrameOptions {
   /** Beside the label, in the place of a star. */
   readonly mark?: string;
   /** Of a field that may not be edited: why. */
-  readonly explain?: () => Promise<string>;
+  readonly explain?: () => Promise<Explanation>;
 }
 
 /** What stands around a control: its label, its explanations, and what is wrong; tied to it for a screen reader. */
@@ -132,8 +132,8 @@ export class FieldFrame {
     this.#caption.append(star, this.#required);
   }
 
-  #addWhy(explain: () => Promise<string>): void {
-    const button = iconButton('lock', fieldWords.why);
+  #addWhy(explain: () => Promise<Explanation>): void {
+    const button = iconButton('info', fieldWords.why);
     button.classList.add('why');
     button.ariaExpanded = 'false';
     button.setAttribute('aria-describedby', this.#label.id);
@@ -141,26 +141,28 @@ export class FieldFrame {
     this.#caption.append(button);
   }
 
-  async #answer(button: HTMLButtonElement, explain: () => Promise<string>): Promise<void> {
+  async #answer(button: HTMLButtonElement, explain: () => Promise<Explanation>): Promise<void> {
     if (this.#why) {
       this.#why.remove();
       this.#why = undefined;
       button.ariaExpanded = 'false';
       return this.#describe();
     }
-    const answer = (this.#why = this.#addParagraph('note info', fieldWords.asking, 'why'));
+    const answer = (this.#why = this.#addParagraph('note info', fieldWords.asking, 'why', 'div'));
     answer.setAttribute('role', 'status');
     button.ariaExpanded = 'true';
     this.#describe();
     try {
-      answer.textContent = await explain();
+      const { why, details } = await explain();
+      answer.textContent = why;
+      if (details !== undefined) answer.append(detailsOf(details));
     } catch (error) {
       answer.textContent = fieldWords.noAnswer(errorMessage(error));
     }
   }
 
-  #addParagraph(name: string, text: string, id = name): HTMLElement {
-    const paragraph = document.createElement('p');
+  #addParagraph(name: string, text: string, id = name, tag: 'p' | 'div' = 'p'): HTMLElement {
+    const paragraph = document.createElement(tag);
     paragraph.className = name;
     paragraph.id = `${this.id}-${id}`;
     paragraph.dir = 'auto';
@@ -188,4 +190,16 @@ export class FieldFrame {
     if (!isGroup) target.ariaInvalid = isInvalid ? 'true' : null;
     this.element.classList.toggle('invalid', isInvalid);
   }
+}
+
+/** The numbers are one click further. */
+function detailsOf(text: string): HTMLElement {
+  const details = document.createElement('details');
+  const summary = document.createElement('summary');
+  summary.textContent = fieldWords.details;
+  const said = document.createElement('span');
+  said.dir = 'auto';
+  said.textContent = text;
+  details.append(summary, said);
+  return details;
 }

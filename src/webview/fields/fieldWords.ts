@@ -3,11 +3,10 @@ import { lazyWords, locale } from '../common/locale.ts';
 
 /** Every sentence of a field that a person reads, whatever page it is on. */
 export const fieldWords = lazyWords(() => ({
-  yes: t('Yes'),
-  no: t('No'),
   required: t('Required'),
   changed: t('Changed, not saved'),
   why: t("Why can't I edit this?"),
+  details: t('Details'),
   asking: t('Asking…'),
   noAnswer: (reason: string) => t('There is no answer: {0}', reason),
   noChoice: t('No choice'),

@@ -36,6 +36,12 @@ export class MomentControl implements FieldControl {
     this.element.max =
       this.#shape.type === 'date' ? '9999-12-31' : this.#shape.type === 'time' ? '' : '9999-12-31T23:59:59';
     this.element.value = toNative(textOf(this.#context.value()));
+    this.#markUnset();
+  }
+
+  /** The browser shows how a date is written, which would look like one that nobody may change. */
+  #markUnset(): void {
+    this.element.classList.toggle('unset', this.element.readOnly && this.element.value === '');
   }
 
   readInput(): ControlInput {
@@ -50,6 +56,7 @@ export class MomentControl implements FieldControl {
 
   setReadOnly(isReadOnly: boolean): void {
     this.element.readOnly = isReadOnly;
+    this.#markUnset();
   }
 
   #shapeNow(): MomentShape {

@@ -109,19 +109,22 @@ export class JsonControl extends TypedControl<HTMLTextAreaElement> {
 
 /** For a field that may not be edited: its value as a person reads it, to be focused and copied. */
 export class ReadOnlyControl implements FieldControl {
-  readonly element: HTMLInputElement | HTMLTextAreaElement;
+  /** It wraps, as a text does. */
+  readonly element = document.createElement('textarea');
   readonly layout?: 'wide';
   readonly #context: ControlContext;
   readonly isTyping = false;
 
   constructor(context: ControlContext, isLong: boolean) {
     this.#context = context;
-    this.element = document.createElement(isLong ? 'textarea' : 'input');
     if (isLong) this.layout = 'wide';
     this.element.id = context.id;
-    this.element.className = isLong ? 'long' : 'line';
+    this.element.className = 'shown';
+    this.element.rows = 1;
     this.element.dir = 'auto';
     this.element.readOnly = true;
+    // nothing is not the same as a field that was not drawn
+    this.element.placeholder = '—';
   }
 
   get target(): HTMLElement {

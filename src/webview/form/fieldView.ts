@@ -2,7 +2,7 @@ import { displayKey, type FieldPath, modelKey, labelFromKey } from '../../model/
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
-import type { FormConflict, FormNotice } from '../../protocol/formProtocol.ts';
+import type { Explanation, FormConflict, FormNotice } from '../../protocol/formProtocol.ts';
 import { keepFocus } from '../common/keyboard.ts';
 import { type ControlType, controlTypeFor } from '../fields/controlTypes.ts';
 import type { ControlChange, FieldControl } from '../fields/fieldControl.ts';
@@ -22,7 +22,7 @@ export interface FieldServices {
   readonly openReference: (key: string, at: FieldPath, toSide: boolean) => void;
   readonly attach: (key: string, at: FieldPath, file: File) => Promise<void>;
   readonly edit: (changes: readonly Change[]) => void;
-  readonly explain: (key: string) => Promise<string>;
+  readonly explain: (key: string) => Promise<Explanation>;
   readonly choose: (key: string, choice: 'mine' | 'theirs' | 'original') => void;
   readonly compareConflict: () => void;
   /** Something is typed that the record does not have yet. */
@@ -43,6 +43,8 @@ export class FieldView {
   readonly field: RecordField;
   readonly at: FieldPath;
   readonly label: string;
+  /** That it may not be changed is said once for all around it. */
+  readonly isToldAbove: boolean;
   readonly #row: string | undefined;
   readonly #services: FieldServices;
   readonly #frame: FieldFrame;
@@ -54,7 +56,14 @@ export class FieldView {
   #pause: ReturnType<typeof setTimeout> | undefined;
   #conflict: ConflictBox | undefined;
 
-  constructor(field: RecordField, at: FieldPath, row: string | undefined, services: FieldServices) {
+  constructor(
+    field: RecordField,
+    at: FieldPath,
+    row: string | undefined,
+    services: FieldServices,
+    isToldAbove = false,
+  ) {
+    this.isToldAbove = isToldAbove;
     this.field = field;
     this.at = at;
     this.#row = row;
@@ -68,7 +77,7 @@ export class FieldView {
       label,
       isRequired: field.required,
       ...(field.help !== undefined && { help: field.help }),
-      ...(!field.permission.editable && { explain: () => services.explain(field.key) }),
+      ...(!field.permission.editable && !isToldAbove && { explain: () => services.explain(field.key) }),
     });
     this.#control = this.#makeControl();
     const { element } = this.#frame;

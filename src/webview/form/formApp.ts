@@ -8,7 +8,7 @@ import { FormFields } from './formFields.ts';
 import type { FieldServices } from './fieldView.ts';
 import { type StateSaver, type SavedFormState, unsentStore, formIdentity } from './savedFormState.ts';
 import { FormHeadingView } from './formHeading.ts';
-import { FormNotices } from './formNotices.ts';
+import { FormNotices, PassingNews } from './formNotices.ts';
 import { ExpandedSections } from './formSections.ts';
 import { SubmitBar } from './submitBar.ts';
 import { RelatedRecordsView } from './relatedRecords.ts';
@@ -28,6 +28,7 @@ export class FormApp {
   readonly #heading: FormHeadingView;
   readonly #offline: LastSeenBanner;
   readonly #notices: FormNotices;
+  readonly #passing = new PassingNews(() => this.#show());
   readonly #bar: SubmitBar;
   readonly #fields: FormFields;
   readonly #related: RelatedRecordsView;
@@ -277,11 +278,12 @@ export class FormApp {
     const isLocked = lock !== null;
     const { isDirty, isSaving, changed } = this.#state;
     this.#heading.show(this.#start, isLocked);
+    const state = this.#passing.take(this.#state);
     keepInSight(this.#scroller, () => {
       this.#offline.show(this.#state.seenAt);
       keepFocus(
         this.#notices.element,
-        () => this.#notices.show(this.#state, lock),
+        () => this.#notices.show(state, lock),
         () => this.#focusLast(),
       );
     });
@@ -293,7 +295,8 @@ export class FormApp {
       whyNone: this.#start.form.whyNot.edit ?? formWords.noButtons,
       isSaving: isSaving || this.#isSubmitting,
       isLocked,
-      said: this.#failure || standing,
+      canEdit: this.#fields.canEdit,
+      said: this.#failure || standing || this.#passing.text,
       isBad: this.#failure !== '',
     });
   }

@@ -1,5 +1,6 @@
 import { type FieldPath, pathKey, samePath } from '../../model/form/fieldPath.ts';
 import type { FormConflict, FormDescription, FormNotice, FormState } from '../../protocol/formProtocol.ts';
+import { hasEditableRows } from '../../model/form/subTable.ts';
 import { type ExpandedSections, expandAround, FormSections } from './formSections.ts';
 import type { Change } from './recordValues.ts';
 import { isSaveKey, keepTextKey, undoStep } from '../common/keyboard.ts';
@@ -76,6 +77,14 @@ export class FormFields {
   #viewAt(at: FieldPath): FieldView | undefined {
     const place = pathKey(at);
     return this.#views.find((view) => pathKey(view.at) === place);
+  }
+
+  /** Whether there is a field that may be changed. */
+  get canEdit(): boolean {
+    return (
+      this.#views.some(({ field }) => field.permission.editable) ||
+      this.#tables.some(({ table }) => hasEditableRows(table))
+    );
   }
 
   get isTyping(): boolean {

@@ -29,6 +29,40 @@ const looks: Readonly<Record<ProblemCause | 'rule', ProblemLook>> = {
 
 const icons: Readonly<Record<FormNotice['tone'], string>> = { info: 'info', warning: 'warning', error: 'error' };
 
+const shownFor = 8_000;
+/** What is longer is nothing for a line at the foot. */
+const longestPassing = 200;
+
+/** News of the moment, such as that it was saved: at the foot, where they move nothing, until they go by themselves. */
+export class PassingNews {
+  text = '';
+  readonly #onEnd: () => void;
+  #said = '';
+  #end: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd;
+  }
+
+  /** Answers the state without what is told here. */
+  take(state: FormState): FormState {
+    const passing = state.notes.filter(({ isPassing, key }) => isPassing && key === undefined);
+    const said = passing.map(({ text }) => text).join(' ');
+    if (said.length > longestPassing) return state;
+    if (said !== this.#said) {
+      this.#said = this.text = said;
+      clearTimeout(this.#end);
+      if (said !== '') this.#end = setTimeout(() => this.#over(), shownFor);
+    }
+    return passing.length === 0 ? state : { ...state, notes: state.notes.filter((note) => !passing.includes(note)) };
+  }
+
+  #over(): void {
+    this.text = '';
+    this.#onEnd();
+  }
+}
+
 /** Below the fields: why it is locked, what happened to the record, and what has to be put right. */
 export class FormNotices {
   readonly element = document.createElement('div');

@@ -20,6 +20,8 @@ export class FormSections {
   readonly #expanded: ExpandedSections;
   readonly #known: KnownViews;
   #system: RecordField[] = [];
+  /** That nothing can be changed is said for all that is laid out now. */
+  #isToldAbove = false;
   #groups = 0;
 
   /** `known` are fields that are there already: what is typed in them stays when the form is laid out anew. */
@@ -31,16 +33,18 @@ export class FormSections {
 
   build({ elements, otherFields, splitLayout }: FormDescription): DocumentFragment {
     const fragment = document.createDocumentFragment();
+    // said above the fields, for the whole record
+    this.#isToldAbove = isClosed(elements);
     fragment.append(...this.#lay(elements, splitLayout, 1, ''));
     if (this.fields.length === 0 && this.tables.length === 0) {
-      const nothing = document.createElement('p');
-      nothing.className = 'help';
-      nothing.textContent = formWords.nothingToShow;
-      fragment.append(nothing);
+      fragment.append(help(formWords.nothingToShow));
     }
     const system = [...this.#system, ...otherFields.filter(({ kind }) => kind !== 'hidden')];
-    if (system.length > 0)
+    if (system.length > 0) {
+      // they are the service's own
+      this.#isToldAbove ||= system.every(({ permission }) => !permission.editable);
       fragment.append(this.#fold(formWords.system, 'system', false, 1, [this.#grid(system, true)]));
+    }
     return fragment;
   }
 
@@ -67,17 +71,15 @@ export class FormSections {
   }
 
   #group(group: GroupElement, isSplit: boolean, depth: number, path: string): HTMLElement[] {
-    const inside = this.#lay(group.elements, group.splitLayout || isSplit, depth + 1, path);
-    if (inside.length === 0) return [];
     const label = group.label.trim();
+    const isToldHere = !this.#isToldAbove && label !== '' && isClosed(group.elements);
+    this.#isToldAbove ||= isToldHere;
+    const inside = this.#lay(group.elements, group.splitLayout || isSplit, depth + 1, path);
+    if (isToldHere) this.#isToldAbove = false;
+    if (inside.length === 0) return [];
+    if (isToldHere) inside.unshift(help(formWords.closedSection));
     if (label === '' && !group.help) return inside;
-    if (group.help) {
-      const help = document.createElement('p');
-      help.className = 'help';
-      help.dir = 'auto';
-      help.textContent = group.help;
-      inside.unshift(help);
-    }
+    if (group.help) inside.unshift(help(group.help));
     return label === '' ? inside : [this.#fold(label, `${path} ${label}`, !group.collapsed, depth, inside)];
   }
 
@@ -120,13 +122,34 @@ export class FormSections {
     grid.className = isSplit ? 'fields split' : 'fields';
     for (const field of fields) {
       const known = this.#known.fields.get(field.key);
-      const isSame = known && JSON.stringify(known.field) === JSON.stringify(field);
-      const view = isSame ? known : new FieldView(field, field.at, undefined, this.#services);
+      const isSame = known?.isToldAbove === this.#isToldAbove && JSON.stringify(known.field) === JSON.stringify(field);
+      const view = isSame ? known : new FieldView(field, field.at, undefined, this.#services, this.#isToldAbove);
       this.fields.push(view);
       grid.append(view.element);
     }
     return grid;
   }
+}
+
+/** Nothing in there can be changed, and there is more than one thing to say so of. */
+function isClosed(elements: readonly FormElement[]): boolean {
+  const fields = fieldsOf(elements).filter(({ kind, isSystem }) => kind !== 'hidden' && !isSystem);
+  return fields.length > 1 && fields.every(({ permission }) => !permission.editable);
+}
+
+function fieldsOf(elements: readonly FormElement[]): RecordField[] {
+  return elements.flatMap((element) => {
+    if (element.type === 'group') return fieldsOf(element.elements);
+    return element.type === 'rows' ? [...element.table.fields] : [element.field];
+  });
+}
+
+function help(text: string): HTMLElement {
+  const paragraph = document.createElement('p');
+  paragraph.className = 'help';
+  paragraph.dir = 'auto';
+  paragraph.textContent = text;
+  return paragraph;
 }
 
 /** Which sections of the form are expanded, over rebuilding and reloading. */

@@ -85,6 +85,7 @@ export const formWords = lazyWords(() => ({
   },
   notKept: (reason: string) => t('This is not in the record yet: {0}', reason),
   system: t('System'),
+  closedSection: t('You may read this section, not change it.'),
   nothingToShow: t('The service describes no fields for this form.'),
   noRows: t('There are no rows.'),
   addRow: t('Add row'),

@@ -8,6 +8,8 @@ export interface SubmitState {
   readonly whyNone: string;
   readonly isSaving: boolean;
   readonly isLocked: boolean;
+  /** Whether there is a field that could be changed, and so something that could be saved. */
+  readonly canEdit: boolean;
   readonly said: string;
   readonly isBad: boolean;
 }
@@ -21,18 +23,18 @@ export class SubmitBar {
     this.#submit = submit;
   }
 
-  show({ buttons, whyNone, isSaving, isLocked, said, isBad }: SubmitState): void {
+  show({ buttons, whyNone, isSaving, isLocked, canEdit, said, isBad }: SubmitState): void {
     this.element.ariaBusy = isSaving ? 'true' : null;
     const isOff = isSaving || isLocked;
-    const hasSave = buttons.some(({ isSave }) => isSave);
+    const primary = buttons.find(({ isSave }) => isSave === canEdit) ?? buttons[0];
     render(
       html`<p class="said ${isBad ? 'bad' : ''}" role="status">${isSaving ? formWords.saving : said}</p>
         <div class="buttons">
           ${buttons.map(
-            ({ index, label, isSave }, position) =>
+            ({ index, label, isSave }) =>
               html`<button
                 type="button"
-                class="plain ${isSave || (!hasSave && position === 0) ? '' : 'second'}"
+                class="plain ${index === primary?.index ? '' : 'second'}"
                 aria-keyshortcuts=${isSave ? formWords.saveKeys : nothing}
                 aria-disabled=${isOff ? 'true' : nothing}
                 @click=${() => {

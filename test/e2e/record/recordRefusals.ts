@@ -51,6 +51,8 @@ export function refusalsOfARecord({ journey, service, city, dirty, arrives, open
     const form = await openLead('Lead 12');
     const why = form.frame.getByRole('button', { name: /Why can.t I edit/ }).first();
     await why.click();
+    await form.frame.getByText('You may read “name”, not change it.').waitFor();
+    await form.frame.getByText('Details', { exact: true }).first().click();
     await form.frame
       .getByText(/4 \(VIEW\)/)
       .first()

@@ -211,7 +211,11 @@ const channel = openChannel(
           },
         signal,
       ),
-    explain: (params) => answer('explain', params, () => `“${params.key}” is read-only: the form says 4 (VIEW).`),
+    explain: (params) =>
+      answer('explain', params, () => ({
+        why: `You may read “${params.key}”, not change it.`,
+        details: 'The form: 4 (VIEW).',
+      })),
     choose: (params) => answer('choose', params, () => ({ ...start.state, values, conflicts: [] })),
     submit: (params) => answer('submit', params, ownState),
   },

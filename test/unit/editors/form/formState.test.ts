@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { formState } from '../../../../src/editors/form/formState.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
 
 type Given = Parameters<typeof formState>;
 
@@ -34,6 +34,23 @@ describe('how a form stands', () => {
     assert.deepEqual(notesOf(form(4)), ['You may look at this record, but not change it.']);
     assert.deepEqual(notesOf(form(2)), []);
     assert.deepEqual(notesOf({ ...form(4), isDeleted: true }), []);
+  });
+
+  it('tells what is still possible where nothing can be changed and a button can be pressed', () => {
+    const lost = read(
+      answer(
+        { city: 'Goa', current_stage: 'Lost' },
+        { elements: [element('city', { permission: 4 }), submit('reopen', 'Reopen')] },
+      ),
+    );
+    assert.deepEqual(notesOf(lost), ['Lost: only Reopen is possible.']);
+    const save = submit('save_progress', 'Save Progress');
+    const saved = read(answer({ city: 'Goa' }, { elements: [element('city', { permission: 4 }), save] }));
+    assert.deepEqual(notesOf(saved), ['You may look at this record, but not change it.']);
+    const both = { elements: [element('city', { permission: 4 }), save, submit('reopen', 'Reopen')] };
+    assert.deepEqual(notesOf(read(answer({ city: 'Goa' }, both))), [
+      'Nothing in this record can be changed now: only Reopen is possible.',
+    ]);
   });
 
   it('tells that the record could not be read again, unless that is told in other words', () => {

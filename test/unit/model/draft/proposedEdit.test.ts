@@ -50,7 +50,7 @@ describe('an edit that a language model proposes', () => {
       refused.map(({ name }) => name),
       ['code', 'hat', 'picture', 'secret'],
     );
-    assert.match(refused[0]?.why ?? '', /“Code” is read-only: the field itself says 4 \(VIEW\)/);
+    assert.match(refused[0]?.why ?? '', /You may read “Code”, not change it/);
     assert.match(refused[1]?.why ?? '', /There is no field “hat”/);
     assert.match(refused[3]?.why ?? '', /a person types/);
   });

@@ -133,7 +133,7 @@ describe('merging a record', () => {
     const undone = merge({ ...sides, mine: { modified: '1' }, earlier: [{ modified: '1' }] });
     assert.deepEqual([undone.refused, undone.merged['modified']], [[], '3']);
     const typed = merge({ ...sides, mine: { modified: '4' }, earlier: [{ modified: '1' }] });
-    assert.match(typed.refused[0]?.why ?? '', /“Modified” is read-only: .*4 \(VIEW\)/);
+    assert.match(typed.refused[0]?.why ?? '', /You may read “Modified”, not change it/);
     assert.deepEqual(merge({ ...sides, mine: { modified: '2' } }).refused, []);
   });
 
@@ -146,7 +146,7 @@ describe('merging a record', () => {
     });
     assert.deepEqual(toSend, {});
     assert.match(refused.find(({ at }) => at[0] === 'color')?.why ?? '', /“Color” is not a field of this Lead/);
-    assert.match(refused.find(({ at }) => at[0] === 'secret')?.why ?? '', /no element/);
+    assert.match(refused.find(({ at }) => at[0] === 'secret')?.why ?? '', /no place to change it/);
   });
 
   it('refuses another id, even where the form lets it be edited', () => {
@@ -297,7 +297,7 @@ describe('merging a record', () => {
       const sides = { elements: [zip, street], base: rows('1'), theirs: rows('1') };
       const { refused, toSend } = merge({ ...sides, mine: changed });
       assert.deepEqual(toSend, {});
-      assert.match(refused[0]?.why ?? '', /“Street” is read-only/);
+      assert.match(refused[0]?.why ?? '', /You may read “Street”/);
       assert.deepEqual(merge({ ...sides, mine: changed, earlier: [changed] }).refused, []);
     });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { explainPermission } from '../../../../src/model/form/explainPermission.ts';
+import { explainPermission, permissionDetails } from '../../../../src/model/form/explainPermission.ts';
 import { type PermissionStep, type RecordAccess, resolvePermission } from '../../../../src/model/form/permission.ts';
 
 const editing: RecordAccess = { operation: 'edit', isDeleted: false, isEditable: undefined };
@@ -9,6 +9,10 @@ const form = (says: PermissionStep['says']): PermissionStep => ({ from: 'form', 
 
 function why(steps: PermissionStep[], access = editing): string {
   return explainPermission('City', resolvePermission(steps, access));
+}
+
+function details(steps: PermissionStep[], access = editing): string {
+  return permissionDetails(resolvePermission(steps, access));
 }
 
 describe('the permission of a field', () => {
@@ -73,29 +77,39 @@ describe('the permission of a field', () => {
 });
 
 describe('"Why can’t I edit this?"', () => {
-  it('names the number, the place and who decides', () => {
+  it('is answered in a person’s words, with the number, the place and who decides one step further', () => {
+    assert.equal(why([element(4)]), 'You may read “City”, not change it.');
     assert.equal(
-      why([element(4)]),
-      '“City” is read-only: the field itself says 4 (VIEW), and only what is 2 (EDIT) can be changed. Whoever designs the forms of the service decides that.',
+      details([element(4)]),
+      'The field itself: 4 (VIEW). Only 2 (EDIT) can be changed. Whoever designs the forms of the service decides that.',
     );
-    assert.match(why([group(1)]), /the group “Address” says 1 \(DELETE\)/);
-    assert.match(why([form(4)]), /the form says 4 \(VIEW\).*for the whole form/);
-    assert.match(why([{ from: 'user', says: 4 }]), /your user says 4.*administrator/);
+    assert.match(details([group(1)]), /The group “Address”: 1 \(DELETE\)/);
+    assert.match(details([form(4)]), /The form: 4 \(VIEW\).*for the whole form/);
+    assert.match(details([{ from: 'user', says: 4 }]), /Your user: 4.*administrator/);
   });
 
   it('says when the number is unknown, unreadable or nowhere', () => {
-    assert.match(why([element(7)]), /says 7, a permission that Recordbench does not know/);
-    assert.match(why([element('unreadable')]), /cannot read/);
-    assert.match(why([]), /names no permission/);
-    assert.match(why([element(0)]), /INHERIT, all the way up/);
+    for (const steps of [[element(7)], [element('unreadable')], [], [element(0)]])
+      assert.equal(why(steps), '“City” cannot be changed: the service does not say that you may.');
+    assert.match(details([element(7)]), /: 7, a permission that Recordbench does not know/);
+    assert.match(details([element('unreadable')]), /cannot read/);
+    assert.match(details([]), /names no permission/);
+    assert.match(details([element(0)]), /INHERIT, all the way up/);
   });
 
   it('says when the record stands in the way', () => {
     assert.match(why([element(2)], { ...editing, isDeleted: true }), /this record is deleted/);
-    assert.match(why([element(2)], { ...editing, isEditable: false }), /is_editable is 0/);
+    assert.match(
+      why([element(2)], { ...editing, isEditable: false }),
+      /you may look at this record, but not change it/,
+    );
+    assert.match(details([element(2)], { ...editing, isEditable: false }), /is_editable is 0/);
   });
 
-  it('also says why a field can be edited', () => {
-    assert.equal(why([group(2)]), '“City” can be edited: the group “Address” says 2 (EDIT).');
+  it('also says that a field can be edited', () => {
+    assert.deepEqual(
+      [why([group(2)]), details([group(2)])],
+      ['“City” can be edited.', 'The group “Address”: 2 (EDIT).'],
+    );
   });
 });

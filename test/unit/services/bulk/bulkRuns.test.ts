@@ -43,7 +43,10 @@ describe('a bulk run', () => {
     const draft = await parts.edit({ ids: ['1', '2', '3', '4', '99'] }, toPune);
     assert.deepEqual(states(draft.ledger), { 1: 'waiting', 2: 'refused', 3: 'refused', 4: 'unchanged', 99: 'refused' });
     assert.deepEqual(draft.ledger.get('1')?.cells, [{ at: ['city'], before: 'Goa', after: 'Pune' }]);
-    assert.match(draft.ledger.get('2')?.why ?? '', /“City” is read-only: .*is_editable is 0/);
+    assert.match(
+      draft.ledger.get('2')?.why ?? '',
+      /“City” cannot be changed: you may look at this record, but not change it/,
+    );
     assert.match(draft.ledger.get('3')?.why ?? '', /offers no plain save/);
     assert.match(draft.ledger.get('99')?.why ?? '', /no such lead/);
     assert.equal(service.posts(), 0);

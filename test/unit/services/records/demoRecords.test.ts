@@ -116,7 +116,11 @@ describe('records of the embedded service', () => {
   it('say why a person may not change a field', async () => {
     const lead = await leadInStage('1. New', 'clerk');
     const text = await drafts.readDocument(lead);
-    await failure(drafts.saveDocument(lead, typed(text, { revision: '99' })), 'notAllowed', /“Revision” is read-only/);
+    await failure(
+      drafts.saveDocument(lead, typed(text, { revision: '99' })),
+      'notAllowed',
+      /“Revision” cannot be changed/,
+    );
     await failure(
       drafts.saveDocument(lead, typed(text, { shoe_size: '44' })),
       'notAllowed',

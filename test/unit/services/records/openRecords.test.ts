@@ -15,7 +15,7 @@ describe('an open record', () => {
     const text = await bench.drafts.readDocument(one);
     const [refused, ...others] = bench.drafts.refused(one, typed(text, { name: 'X', city: 'Pune' }));
     assert.deepEqual([refused?.at, others], [['name'], []]);
-    assert.match(refused?.why ?? '', /“Name” is read-only/);
+    assert.match(refused?.why ?? '', /You may read “Name”/);
     bench.change({ modified: '2026-09-09 09:09' });
     await bench.drafts.readDocument(one);
     assert.deepEqual(bench.drafts.refused(one, text), []);

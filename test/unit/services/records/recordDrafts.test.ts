@@ -110,7 +110,7 @@ describe('saving an open record', () => {
     await bench.drafts.saveDocument(one, text);
     assert.equal(bench.records.get('1')?.['city'], 'Goa');
     await bench.settle(one, text, text);
-    await failure(bench.drafts.saveDocument(one, typed(text, { name: 'Ada' })), 'notAllowed', /“Name” is read-only/);
+    await failure(bench.drafts.saveDocument(one, typed(text, { name: 'Ada' })), 'notAllowed', /You may read “Name”/);
     assert.equal(bench.state().problems[0]?.key, 'leads.name');
   });
 
