@@ -3,7 +3,7 @@ import { formOnScreen } from '../support/form.ts';
 import type { Locator } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
-import { closeAllTabs, enter, runByKeyboard, treeLine } from '../support/workbench.ts';
+import { closeAllTabs, enter, runByKeyboard, treeLine, webview } from '../support/workbench.ts';
 
 describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
   const textOf = async (table: TableOnScreen, row: number, column: string): Promise<string> =>
@@ -45,6 +45,8 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     await page.locator('.statusbar').getByText('Link copied').waitFor();
     const name = await table.cell(2, 'Last Name');
     await name.dblclick();
+    await page.locator('.tab.active').filter({ hasNotText: 'All Leads' }).waitFor();
+    await webview(page).getByRole('heading', { level: 1 }).waitFor();
     await page.locator('.tab', { hasText: 'All Leads' }).click();
     const again = await tableOnScreen(page);
     await again.frame.locator('[role=row][aria-rowindex="3"] .active').waitFor();
