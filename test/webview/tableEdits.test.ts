@@ -62,7 +62,7 @@ describeTable('cells that are edited', (open) => {
     await keyboard.type('y');
     await keyboard.press('Enter');
     await table.shows(2, 4, '✓');
-    assert.match((await table.cell(2, 4).getAttribute('aria-description')) ?? '', /staged, not saved; was 0/);
+    assert.match((await table.cell(2, 4).getAttribute('aria-description')) ?? '', /staged, not saved; was No/);
   });
 
   it('are chosen where the record has a list to choose from, and staged as the list shows them', async () => {

@@ -77,6 +77,18 @@ describeTable('a cell of many choices', (open) => {
     assert.deepEqual(await list(table).getByRole('option').allTextContents(), ['Pune']);
   });
 
+  it('takes the one that was typed and left before anyone knew', async () => {
+    const table = await open({ script: { many: 1 } });
+    await table.host('isSlowToOffer = true');
+    await table.cell(2, 1).click();
+    await table.page.keyboard.type('pu');
+    await table.page.keyboard.press('Enter');
+    await table.until('it is asked for', async () => ((await table.host('held')) as unknown[]).length > 0);
+    await table.page.evaluate('testHost.held.forEach((go) => go())');
+    await table.shows(2, 1, 'القاهرة, Pune');
+    await table.isAt(3, 1);
+  });
+
   for (const theme of themeNames)
     it(`is clean for axe in ${theme}, and within the page in its last column and row`, async () => {
       const table = await open({ theme, script: { many: 1, columns: 2 }, width: 300, height: 320 });

@@ -124,7 +124,7 @@ export class CellEditing {
       if (opening.isDropped) return;
       if (why !== undefined) return explain(cell, why);
       if (!opening.end) return this.#open(edited, whole, opening.typed);
-      this.#takeTyped(edited, whole, opening.typed, opening.end);
+      this.#takeTyped(edited, whole, opening);
       if (opening.next !== '') void this.begin(grid.active, opening.next);
     } catch (error) {
       explain(cell, errorMessage(error));
@@ -132,7 +132,7 @@ export class CellEditing {
   }
 
   /** The editor was left before it was there: what was typed is taken as it would have been. */
-  #takeTyped(edited: EditedCell, before: string | null, typed: string | undefined, how: EditEnd): void {
+  #takeTyped(edited: EditedCell, before: string | null, { typed, end: how = 'blur', next }: CellOpening): void {
     if (typed === undefined) return this.#leave(edited, how);
     const { row, column } = edited;
     const told = this.#infos.known(row, column);
@@ -141,7 +141,12 @@ export class CellEditing {
     const offered = column.column.kind === 'boolean' ? 'boolean' : told?.chosen ? undefined : choices;
     const other = offered === 'boolean' ? (before ?? '') : typed;
     const text = offered ? (choicesFor(this.#valuesNear(edited, before), typed, offered).chosen ?? other) : typed;
-    this.#end(edited, before, how, { text, ...(kind ? this.#read(edited, kind, text) : asTyped(text)) });
+    const read = kind ? this.#read(edited, kind, text) : asTyped(text);
+    const isLeft = how === 'blur' || next !== '';
+    if (read.why === undefined || isLeft) return this.#end(edited, before, how, { text, ...read });
+    // it is said where it was typed
+    this.#open(edited, before, typed);
+    this.#editor.tryEnd(how);
   }
 
   #open(edited: EditedCell, value: string | null, typed: string | undefined): void {

@@ -107,6 +107,11 @@ export class CellField<E extends HTMLElement> {
     if (!how || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
+    this.tryEnd(how);
+  }
+
+  /** Unless there is something against what was typed, which is said then. */
+  tryEnd(how: EditEnd): void {
     const problem = how === 'cancel' ? undefined : this.#check?.(this.#text());
     if (problem === undefined) this.end(how);
     else this.showProblem(problem);
