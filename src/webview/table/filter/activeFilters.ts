@@ -1,5 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { keepFocus } from '../../common/keyboard.ts';
+import { formatText } from '../../../model/formatValue.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { TableQuery } from '../../../protocol/tableProtocol.ts';
 import { tableWords } from '../tableWords.ts';
@@ -40,13 +41,16 @@ export class FilterChips {
     this.#query = query;
     this.#columns = columns;
     const filters = query.rawQ === undefined ? Object.entries(query.filters ?? {}) : [];
-    const labels = new Map(columns.map(({ columnName, label }) => [columnName, label]));
-    const chips = filters.map(([columnName, value]) =>
-      chip(
-        tableWords.filterChip(labels.get(columnName) ?? columnName, value && this.#actions.labelOf(columnName, value)),
-        () => this.#actions.removeFilter(columnName),
-      ),
-    );
+    const byName = new Map(columns.map((column) => [column.columnName, column]));
+    const chips = filters.map(([columnName, value]) => {
+      const column = byName.get(columnName);
+      const shown = value && this.#actions.labelOf(columnName, value);
+      // what the service names no other text for is written as in the cells
+      const text = shown && column && shown === value ? formatText(shown, column.kind, column.name) : shown;
+      return chip(tableWords.filterChip(column?.label ?? columnName, text), () =>
+        this.#actions.removeFilter(columnName),
+      );
+    });
     if (query.rawQ !== undefined)
       chips.push(chip(tableWords.queryChip, this.#actions.removeQuery, this.#actions.editQuery));
     if (query.find)
