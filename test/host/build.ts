@@ -1,15 +1,18 @@
 // node test/host/build.ts: bundles the suite that runs inside VS Code's extension host into dist/host-suite.
-import { globSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { build } from 'esbuild';
 import { inProject } from '../support/projectPaths.ts';
+import { testFiles } from '../support/testFiles.ts';
 
-export const hostSuite = inProject('dist', 'host-suite', 'index.js');
-
-export async function buildHostSuite(): Promise<void> {
-  const outdir = inProject('dist', 'host-suite');
+/** Answers the module that VS Code calls. Two that run at once have folders of their own. */
+export async function buildHostSuite(
+  places: readonly string[] = [inProject('test/host')],
+  outdir = inProject('dist', 'host-suite'),
+): Promise<string> {
   rmSync(outdir, { recursive: true, force: true });
   await build({
-    entryPoints: [inProject('test/host/index.ts'), ...globSync(inProject('test/host/**/*.test.ts'))],
+    entryPoints: [inProject('test/host/index.ts'), ...testFiles(places)],
     outbase: inProject('test/host'),
     outdir,
     bundle: true,
@@ -21,6 +24,7 @@ export async function buildHostSuite(): Promise<void> {
     sourcemap: 'inline',
     logLevel: 'warning',
   });
+  return path.join(outdir, 'index.js');
 }
 
 if (import.meta.main) await buildHostSuite();

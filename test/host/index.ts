@@ -10,11 +10,17 @@ export async function run(): Promise<void> {
   const words = process.env[wordsVariable];
   if (words) Mocha.reporters.Base.consoleLog = (...args) => appendFileSync(words, `${format(...args)}\n`);
   const grep = process.env[grepVariable];
-  const mocha = new Mocha({ timeout: 20_000, reporter: 'spec', color: false, ...(grep !== undefined && { grep }) });
-  for (const file of globSync('**/*.test.js', { cwd: import.meta.dirname }).toSorted()) {
-    mocha.addFile(path.join(import.meta.dirname, file));
-  }
-  await mocha.loadFilesAsync();
-  const { failed } = await runMocha(mocha);
+  const files = globSync('**/*.test.js', { cwd: import.meta.dirname }).toSorted();
+  const { failed } = await runMocha(
+    files.map((file) => path.join(import.meta.dirname, file)),
+    { timeout: 20_000, color: false, ...(grep !== undefined && { grep }) },
+    sourceOf,
+  );
   if (failed > 0) throw new Error(`${failed} of the host suite's tests failed`);
+}
+
+/** What a test was built from. */
+function sourceOf(file: string): string {
+  const built = path.relative(import.meta.dirname, file);
+  return path.join(import.meta.dirname, '../../test/host', built.replace(/\.js$/, '.ts'));
 }

@@ -11,7 +11,7 @@ export interface Check {
   /** Its tests are counted one by one; any other check counts as one. */
   readonly countsTests?: true;
   readonly needsVsCode?: true;
-  /** Its files are shared out among so many processes at once. */
+  /** So many processes at once run it, each of which takes the next file when it is done with one. */
   readonly parts?: number;
   /**
    * Files that fail are run once more, one after the other, and the output says so: two processes at once on a busy

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import type { Check } from './checks.ts';
 import { countTests, type MochaResult, resultVariable } from './mochaRun.ts';
 import type { Progress } from './progress.ts';
 import { keptFolder, projectRoot } from './projectPaths.ts';
 import { StartedProcess } from './startedProcess.ts';
+import { sharedVariable } from './testFiles.ts';
 
 interface Outcome extends MochaResult {
   readonly output: string;
@@ -13,7 +15,7 @@ interface Outcome extends MochaResult {
 /** Shows a failed check's output in full and a passed one's in a line. */
 export async function runCheck(check: Check, progress: Progress): Promise<MochaResult> {
   const step = progress.begin(check.title);
-  const first = await Promise.all(partsOf(check).map((part) => runPart(check, check.scripts, part)));
+  const first = await runParts(check);
   const again = failedFiles(check, first);
   const outcomes = again.length > 0 ? await tryAgain(check, first, again) : first;
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
@@ -47,24 +49,29 @@ async function tryAgain(
     output,
   }));
   const scripts = check.scripts.map((script) => [...script.slice(0, -1), ...files]);
-  return [...others, await runPart(check, scripts, [])];
+  return [...others, await runPart(check, scripts, check.name)];
 }
 
-/** What each process is told about its part; a check that is not shared out is told nothing. */
-function partsOf({ parts = 1 }: Check): readonly (readonly string[])[] {
-  if (parts === 1) return [[]];
-  return Array.from({ length: parts }, (_, place) => ['--part', `${place + 1}/${parts}`]);
+async function runParts(check: Check): Promise<readonly Outcome[]> {
+  const { parts = 1, name, scripts } = check;
+  if (parts === 1) return [await runPart(check, scripts, name)];
+  const shared = mkdtempSync(path.join(os.tmpdir(), 'recordbench-shared-'));
+  try {
+    const names = Array.from({ length: parts }, (_, place) => `${name}-${place + 1}-of-${parts}`);
+    return await Promise.all(names.map((part) => runPart(check, scripts, part, shared)));
+  } finally {
+    rmSync(shared, { recursive: true });
+  }
 }
 
-async function runPart(check: Check, scripts: Check['scripts'], part: readonly string[]): Promise<Outcome> {
-  const name = [check.name, ...part.slice(1).map((text) => text.replace('/', '-of-'))].join('-');
+async function runPart(check: Check, scripts: Check['scripts'], name: string, shared = ''): Promise<Outcome> {
   const resultFile = path.join(keptFolder, 'results', `${name}.json`);
   rmSync(resultFile, { force: true });
   let code = 0;
   let output = '';
   for (const script of scripts) {
-    const env = { ...process.env, [resultVariable]: resultFile };
-    const run = new StartedProcess(process.execPath, [...script, ...part], { cwd: projectRoot, env });
+    const env = { ...process.env, [resultVariable]: resultFile, [sharedVariable]: shared };
+    const run = new StartedProcess(process.execPath, script, { cwd: projectRoot, env });
     code = await run.finished();
     output += run.output;
     if (code !== 0) break;

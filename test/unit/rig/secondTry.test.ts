@@ -12,7 +12,10 @@ describe('a check whose files get a second try', () => {
   beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-second-try-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  async function run(files: Record<string, string>): Promise<{ passed: number; failed: number; said: string }> {
+  async function run(
+    files: Record<string, string>,
+    options: Pick<Check, 'secondTry'> = { secondTry: true },
+  ): Promise<{ passed: number; failed: number; said: string }> {
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, `${name}.test.ts`), text);
     const check: Check = {
       name: 'second-try',
@@ -20,7 +23,7 @@ describe('a check whose files get a second try', () => {
       scripts: [[mocha, folder]],
       countsTests: true,
       parts: 2,
-      secondTry: true,
+      ...options,
     };
     const out = new PassThrough();
     const { passed, failed } = await runCheck(check, new Progress(out as unknown as NodeJS.WriteStream));
@@ -54,5 +57,19 @@ describe('a check whose files get a second try', () => {
   it('fails with a file that cannot be read at all', async () => {
     const { failed } = await run({ good, broken: 'it(' });
     assert.ok(failed > 0);
+  });
+
+  it('has its files run once each, and none waits behind a slow one that another process could take', async () => {
+    const mark = (name: string): string => `
+      import { writeFileSync } from 'node:fs';
+      it('is run', () => writeFileSync(import.meta.dirname + '/${name}.mark', '', { flag: 'wx' }));`;
+    const slow = `
+      import { existsSync } from 'node:fs';
+      it('is slow', async () => {
+        while (!['b', 'c', 'd'].every((name) => existsSync(import.meta.dirname + '/' + name + '.mark')))
+          await new Promise((resolve) => setTimeout(resolve, 20));
+      });`;
+    const { passed, failed } = await run({ a: slow, b: mark('b'), c: mark('c'), d: mark('d') }, {});
+    assert.deepEqual({ passed, failed }, { passed: 4, failed: 0 });
   });
 });

@@ -1,0 +1,36 @@
+import { globSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** Every *.test.ts in these folders, and these files. */
+export function testFiles(places: readonly string[]): string[] {
+  return places.flatMap(filesIn).toSorted();
+}
+
+function filesIn(place: string): string[] {
+  if (statSync(place).isFile()) return [path.resolve(place)];
+  return globSync('**/*.test.ts', { cwd: place }).map((file) => path.resolve(place, file));
+}
+
+/** Names a folder in which processes that share files note which ones they took. */
+export const sharedVariable = 'RECORDBENCH_TEST_SHARED';
+
+/**
+ * What is run together: all of the files, or, where they are shared with other processes, one at a time that no other has
+ * taken. It is taken only when it is asked for, so that whoever is done first takes the next.
+ */
+export function* batches(files: readonly string[]): Generator<readonly string[]> {
+  const shared = process.env[sharedVariable];
+  if (!shared) return yield files;
+  for (const [place, file] of files.entries()) if (takes(path.join(shared, `${place}`))) yield [file];
+}
+
+/** Of two processes that try it, one succeeds. */
+function takes(mark: string): boolean {
+  try {
+    mkdirSync(mark);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
