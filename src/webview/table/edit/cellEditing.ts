@@ -87,10 +87,10 @@ export class CellEditing {
     return [this.#editor, this.#chooser, this.#reference, this.#moment, this.#many];
   }
 
-  async begin(cell: ActiveCell, typed?: string): Promise<void> {
+  /** With an `end`, what is typed is taken without an editor. */
+  async begin(cell: ActiveCell, typed?: string, end?: CellOpening['end']): Promise<void> {
     const { table, explain } = this.#options;
-    const row = table.row(cell.row);
-    const column = table.columns[cell.column];
+    const [row, column] = [table.row(cell.row), table.columns[cell.column]];
     if (!row || !column) return;
     const why = this.whyNot(row, column);
     if (why !== undefined) return explain(cell, why);
@@ -98,9 +98,9 @@ export class CellEditing {
     const edited: EditedCell = { cell, row: { ...row, id: row.id }, column };
     if (isLocked(edited)) return this.#sayWhyNot(edited, this.#about(edited));
     const isCut = row.cut?.includes(column.cell) === true && table.staged(row, column) === undefined;
-    if (!isCut && !this.#isDoubtful(edited)) this.#open(edited, table.value(row, column), typed);
+    if (!end && !isCut && !this.#isDoubtful(edited)) this.#open(edited, table.value(row, column), typed);
     else if (!this.openings.typeAhead(cell, typed)) {
-      const opened = this.openings.begin(cell, typed, (opening) => this.#openLater(edited, opening, isCut));
+      const opened = this.openings.begin(cell, typed, end, (opening) => this.#openLater(edited, opening, isCut));
       this.follow();
       await opened;
     }
@@ -125,14 +125,14 @@ export class CellEditing {
       if (why !== undefined) return explain(cell, why);
       if (!opening.end) return this.#open(edited, whole, opening.typed);
       this.#takeTyped(edited, whole, opening);
-      if (opening.next !== '') void this.begin(grid.active, opening.next);
+      for (const { typed, end } of opening.later) await this.begin(grid.active, typed, end);
     } catch (error) {
       explain(cell, errorMessage(error));
     }
   }
 
   /** The editor was left before it was there: what was typed is taken as it would have been. */
-  #takeTyped(edited: EditedCell, before: string | null, { typed, end: how = 'blur', next }: CellOpening): void {
+  #takeTyped(edited: EditedCell, before: string | null, { typed, end: how = 'blur', later }: CellOpening): void {
     if (typed === undefined) return this.#leave(edited, how);
     const { row, column } = edited;
     const told = this.#infos.known(row, column);
@@ -142,8 +142,8 @@ export class CellEditing {
     const other = offered === 'boolean' ? (before ?? '') : typed;
     const text = offered ? (choicesFor(this.#valuesNear(edited, before), typed, offered).chosen ?? other) : typed;
     const read = kind ? this.#read(edited, kind, text) : asTyped(text);
-    const isLeft = how === 'blur' || next !== '';
-    if (read.why === undefined || isLeft) return this.#end(edited, before, how, { text, ...read });
+    if (read.why === undefined || how === 'blur' || later.length > 0)
+      return this.#end(edited, before, how, { text, ...read });
     // it is said where it was typed
     this.#open(edited, before, typed);
     this.#editor.tryEnd(how);

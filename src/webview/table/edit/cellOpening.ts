@@ -2,6 +2,13 @@ import type { ActiveCell, PressedKey } from '../grid/gridKeys.ts';
 import { tableWords } from '../tableWords.ts';
 import type { EditEnd } from './cellField.ts';
 
+type OpeningEnd = Exclude<EditEnd, 'cancel'>;
+
+interface TypedLater {
+  typed: string;
+  end: OpeningEnd | undefined;
+}
+
 /** Keys that mean nothing by themselves, and F2, which has been heard. */
 const silent = new Set(['Shift', 'CapsLock', 'AltGraph', 'Dead', 'Process', 'Unidentified', 'F2']);
 
@@ -14,31 +21,44 @@ export class CellOpening {
   /** Undefined while nobody has typed: then the editor has the cell's own text. */
   typed: string | undefined;
   /** How the person has left the editor that is not there yet. */
-  end: Exclude<EditEnd, 'cancel'> | undefined;
-  /** Typed after that, for the cell that is next. */
-  next = '';
+  end: OpeningEnd | undefined;
+  /** What was typed after that, into the cells that follow. */
+  readonly later: TypedLater[] = [];
   /** Nobody wants to edit it any more. */
   isDropped = false;
 
-  constructor(cell: ActiveCell, typed: string | undefined) {
+  constructor(cell: ActiveCell, typed: string | undefined, end: OpeningEnd | undefined) {
     this.cell = cell;
     this.typed = typed;
+    this.end = end;
   }
 
   type(text: string): void {
-    if (this.end) this.next += text;
-    else this.typed = (this.typed ?? '') + text;
+    if (!this.end) this.typed = (this.typed ?? '') + text;
+    else if (this.#last) this.#last.typed += text;
+    else this.later.push({ typed: text, end: undefined });
+  }
+
+  /** What is being typed into a cell that follows. */
+  get #last(): TypedLater | undefined {
+    const last = this.later.at(-1);
+    return last?.end === undefined ? last : undefined;
+  }
+
+  #leave(how: OpeningEnd): void {
+    if (!this.end) this.end = how;
+    else if (this.#last) this.#last.end = how;
   }
 
   /** `taken`: the key is for the editor to come · `dropped`: nobody wants to edit any more · `left`: it is the table's. */
   take({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): 'taken' | 'dropped' | 'left' {
     if (ctrlKey || metaKey || altKey || silent.has(key)) return 'left';
     if (key === 'Escape') return 'dropped';
-    const letters = Array.from(this.typed ?? '');
     if (Array.from(key).length === 1) this.type(key);
-    else if (key === 'Enter') this.end ??= 'enter';
-    else if (key === 'Tab') this.end ??= shiftKey ? 'backTab' : 'tab';
-    else if (key === 'Backspace' && !this.end) this.typed = letters.slice(0, -1).join('');
+    else if (key === 'Enter') this.#leave('enter');
+    else if (key === 'Tab') this.#leave(shiftKey ? 'backTab' : 'tab');
+    else if (key === 'Backspace' && !this.end) this.typed = withoutLast(this.typed ?? '');
+    else if (key === 'Backspace' && this.#last) this.#last.typed = withoutLast(this.#last.typed);
     // whoever has typed nothing yet may go elsewhere
     else if (this.typed === undefined && !this.end) return 'dropped';
     return 'taken';
@@ -64,10 +84,11 @@ export class CellOpenings {
   async begin(
     cell: ActiveCell,
     typed: string | undefined,
+    end: OpeningEnd | undefined,
     open: (opening: CellOpening) => Promise<void>,
   ): Promise<void> {
     this.leave();
-    const opening = new CellOpening(cell, typed);
+    const opening = new CellOpening(cell, typed, end);
     this.#show(opening);
     const opened = open(opening).finally(() => {
       if (this.#now === opening) this.#show(undefined);
@@ -128,6 +149,10 @@ export class CellOpenings {
     this.element.classList.toggle('typed', opening?.typed !== undefined);
     this.#text.textContent = opening?.typed ?? '';
   }
+}
+
+function withoutLast(text: string): string {
+  return Array.from(text).slice(0, -1).join('');
 }
 
 function isSame(one: ActiveCell, other: ActiveCell): boolean {
