@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { RecordFile, type RecordFileDeps } from '../../src/documents/recordFile.ts';
+import { controllerName } from '../../src/model/controller.ts';
+import { ServiceError } from '../../src/model/errors.ts';
+
+describe('a record that is saved from its form', () => {
+  const address = { kind: 'record', connection: 'test', controller: controllerName('crm', 'leads'), id: '1' } as const;
+  const uri = vscode.Uri.parse('records://test/crm/leads/1.record.json');
+
+  /** `saves` counts what VS Code is asked to save. */
+  const bench = (
+    saveDocument: () => Promise<unknown>,
+  ): { file: RecordFile; document: vscode.TextDocument; saves: () => number } => {
+    let saves = 0;
+    const document = { uri, isDirty: true, getText: () => '{}', save: async () => ++saves > 0 };
+    const drafts = { get: () => ({ form: { name: 'Lead 1' } }), saveDocument };
+    const file = new RecordFile({ drafts } as unknown as RecordFileDeps);
+    return { file, document: document as unknown as vscode.TextDocument, saves: () => saves };
+  };
+
+  it('tells VS Code nothing of what was refused: it would say it again, over the form', async () => {
+    const refused = new ServiceError('refused', { doing: 'save Lead 1', why: 'City must not be empty' });
+    const { file, document, saves } = bench(() => Promise.reject(refused));
+    await assert.rejects(file.submit(document, address, undefined), /City must not be empty/);
+    assert.deepEqual([saves(), file.isSavedAhead(document)], [0, false]);
+  });
+
+  it('tells VS Code of it once it is saved', async () => {
+    const { file, document, saves } = bench(async () => ({ id: '1', sent: true }));
+    assert.equal(await file.submit(document, address, undefined), true);
+    assert.deepEqual([saves(), file.isSavedAhead(document)], [1, false]);
+  });
+});
