@@ -1,6 +1,4 @@
-import { t } from '@vscode/l10n';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
-import { ServiceError } from '../model/errors.ts';
 import type { FormValues } from '../model/form/fieldValue.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import type { SaveResult, WriteResult } from '../model/form/saveResult.ts';
@@ -46,29 +44,25 @@ export function createRecordApi(deps: RecordApiDeps): RecordApi {
     version: 1,
     connections: () => connections.all().map(({ id, name, baseUrl, readOnly }) => ({ id, name, baseUrl, readOnly })),
     index: async (connection, controller, query = {}) =>
-      (await clients.get(connection)).records(named(controller), query),
-    view: async (connection, controller, id) => (await clients.get(connection)).open(named(controller), id),
+      (await clients.get(connection)).records(await named(controller), query),
+    view: async (connection, controller, id) => (await clients.get(connection)).open(await named(controller), id),
     save: async (connection, controller, id, values) => {
       const { saveForCaller } = await import('./writes/callerWrites.ts');
       const { NamedRecords } = await import('./references/namedRecords.ts');
-      const target = { connection, controller: named(controller), id };
+      const target = { connection, controller: await named(controller), id };
       return saveForCaller(await writer.get(), new NamedRecords(deps), target, values);
     },
     delete: async (connection, controller, id) => {
       const { deleteForCaller } = await import('./writes/callerWrites.ts');
-      return deleteForCaller(await writer.get(), { connection, controller: named(controller), id });
+      return deleteForCaller(await writer.get(), { connection, controller: await named(controller), id });
     },
     onDidChangeRecords: changes.onDidChange,
   };
 }
 
-function named(controller: string): ControllerName {
+async function named(controller: string): Promise<ControllerName> {
   const name = parseControllerName(controller);
   if (name) return name;
-  const why = t('“{0}” is not a controller', controller);
-  throw new ServiceError('notFound', {
-    doing: t('find the controller'),
-    why,
-    remedy: t('Name it as <module>/<controller>, such as crm/leads.'),
-  });
+  const { noControllerError } = await import('./writes/callerWrites.ts');
+  throw noControllerError(controller);
 }

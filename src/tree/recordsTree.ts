@@ -6,9 +6,6 @@ import type { FailureNode } from './messageNodes.ts';
 import type { TreeDeps, TreeNode } from './treeNode.ts';
 import type { TreeItem } from '../platform/ui/views.ts';
 
-/** Connection, controller, list view, saved search. */
-const deepest = 4;
-
 /** Connection → controller → list view. Each level is one request, made when it is opened. */
 export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   readonly #deps: TreeDeps;
@@ -90,17 +87,12 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
 
   /** The line with this id, whether or not VS Code has asked for it; undefined where there is none. */
   async find(id: string): Promise<TreeNode | undefined> {
-    const { FailureNode: Failure, rootNodes } = await import('./rootNodes.ts');
-    let [above, lines]: [TreeNode | undefined, readonly TreeNode[]] = [undefined, rootNodes(this.#deps, this.#filter)];
-    for (let depth = 0; depth < deepest; depth++) {
-      for (const line of lines) if (above) this.#parents.set(line, above);
-      const next: TreeNode | undefined = lines.find(
-        ({ item }) => item.id !== undefined && `${id}/`.startsWith(`${item.id}/`),
-      );
-      if (!next || next.item.id === id) return next;
-      [above, lines] = [next, await this.#below(next, Failure)];
-    }
-    return undefined;
+    const { FailureNode: Failure, findLine, rootNodes } = await import('./rootNodes.ts');
+    return findLine(id, rootNodes(this.#deps, this.#filter), async (node) => {
+      const lines = await this.#below(node, Failure);
+      for (const line of lines) this.#parents.set(line, node);
+      return lines;
+    });
   }
 
   async #below(node: TreeNode, Failure: typeof FailureNode): Promise<readonly TreeNode[]> {

@@ -1,6 +1,5 @@
 import type { EntryAnswer } from '../../api/controllerEntry.ts';
 import { type ControllerName, parseControllerName } from '../../model/controller.ts';
-import { likelyControllers } from '../../model/controllersOfModel.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { HeardWords } from '../common/heardWords.ts';
 import type { Clients } from '../connections/clients.ts';
@@ -62,9 +61,10 @@ export class ControllerEntries {
     this.#asked.set(connection, here);
     const finding =
       here.byModel.get(model) ??
-      (here.line = here.line.then(() =>
-        this.#find(here, connection, model, likelyControllers(model, near, known), known),
-      ));
+      (here.line = here.line.then(async () => {
+        const { likelyControllers } = await import('../../model/controllersOfModel.ts');
+        await this.#find(here, connection, model, likelyControllers(model, near, known), known);
+      }));
     here.byModel.set(model, finding);
     return finding;
   }

@@ -63,3 +63,12 @@ function resultOf(outcome: WriteOutcome): SaveResult {
   const told = new Set(messages.map(({ text }) => text));
   return { id, messages: [...messages, ...heard.filter((text) => !told.has(text)).map((text) => ({ text }))] };
 }
+
+/** What another extension calls a controller, and is none. */
+export function noControllerError(controller: string): ServiceError {
+  return new ServiceError('notFound', {
+    doing: t('find the controller'),
+    why: t('“{0}” is not a controller', controller),
+    remedy: t('Name it as <module>/<controller>, such as crm/leads.'),
+  });
+}
