@@ -16,6 +16,7 @@ import { awaitedConnection } from '../services/connections/awaitedConnection.ts'
 import type { Connections } from '../services/connections/connections.ts';
 import type { KnownRights } from '../services/records/knownRights.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
+import type { SavedRecord } from '../services/records/saveDraft.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
 
@@ -44,6 +45,8 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   readonly #expectedUntil = Date.now() + patience;
   /** What a form has saved, until VS Code has heard of it. */
   readonly #savedAhead = new Map<string, Saved>();
+  /** What is being sent: VS Code may save by itself what a form has just begun to save. */
+  readonly #underWay = new Map<string, { readonly text: string; readonly saving: Promise<SavedRecord> }>();
   /** Why the next save is refused: something is being typed that is no value yet. */
   readonly #held = new Map<string, string>();
   /** What the save that VS Code is about to call done has sent. */
@@ -192,7 +195,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
       id,
       sent,
       said = [],
-    } = await drafts.saveDocument(address, text).catch((error: unknown) => {
+    } = await this.#saveOnce(key, address, text, undefined).catch((error: unknown) => {
       throw this.#inShort(uri, address, error);
     });
     // what was found to be there already is read again as well
@@ -209,6 +212,22 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     return error instanceof ServiceError && hasForm(uri)
       ? new UserError(t('{0} is not saved: its form says why.', capitalized(name)))
       : error;
+  }
+
+  /** One save after the other, and the same text once. */
+  async #saveOnce(
+    key: string,
+    address: OpenAddress,
+    text: string,
+    action: SubmitAction | undefined,
+  ): Promise<SavedRecord> {
+    for (let other = this.#underWay.get(key); other; other = this.#underWay.get(key)) {
+      if (other.text === text && !action) return other.saving;
+      await other.saving.catch(() => undefined);
+    }
+    const saving = this.#deps.drafts.saveDocument(address, text, action).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, { text, saving });
+    return saving;
   }
 
   /** Whether VS Code only has to hear that the document is saved. */
@@ -232,12 +251,12 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     const text = document.getText();
     if (isUnreadText(text)) throw unreadSave(address);
     if (isDirty && !drafts.get(address)) await drafts.restore(address);
-    const { id, sent, said = [] } = await drafts.saveDocument(address, text, action);
+    const { id, sent, said = [] } = await this.#saveOnce(key, address, text, action);
     const saved = { text, id, said };
     if (isDirty && document.getText() === text) {
       this.#savedAhead.set(key, saved);
       try {
-        return await document.save();
+        return (await document.save()) || !document.isDirty;
       } finally {
         this.#savedAhead.delete(key);
       }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { RecordFile, type RecordFileDeps } from '../../src/documents/recordFile.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import { ServiceError } from '../../src/model/errors.ts';
+import type { SubmitAction } from '../../src/model/form/submitAction.ts';
 
 describe('a record that is saved from its form', () => {
   const address = { kind: 'record', connection: 'test', controller: controllerName('crm', 'leads'), id: '1' } as const;
@@ -10,7 +11,7 @@ describe('a record that is saved from its form', () => {
 
   /** `saves` counts what VS Code is asked to save. */
   const bench = (
-    saveDocument: () => Promise<unknown>,
+    saveDocument: (address: unknown, text: string, action?: SubmitAction) => Promise<unknown>,
   ): { file: RecordFile; document: vscode.TextDocument; saves: () => number } => {
     let saves = 0;
     const document = { uri, isDirty: true, getText: () => '{}', save: async () => ++saves > 0 };
@@ -30,5 +31,24 @@ describe('a record that is saved from its form', () => {
     const { file, document, saves } = bench(async () => ({ id: '1', sent: true }));
     assert.equal(await file.submit(document, address, undefined), true);
     assert.deepEqual([saves(), file.isSavedAhead(document)], [1, false]);
+  });
+
+  it('is sent once though it is saved from two sides at once, and a button waits for its turn', async () => {
+    const sent: string[] = [];
+    const answers: (() => void)[] = [];
+    const { file, document } = bench(async (_address, _text, action) => {
+      sent.push(action?.label ?? 'a save');
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return { id: '1', sent: true };
+    });
+    const both = [file.submit(document, address, undefined), file.submit(document, address, undefined)];
+    const close = { label: 'Close', value: 'Close' } as unknown as SubmitAction;
+    const closing = file.submit(document, address, close);
+    assert.deepEqual(sent, ['a save']);
+    answers[0]?.();
+    assert.deepEqual(await Promise.all(both), [true, true]);
+    assert.deepEqual(sent, ['a save', 'Close']);
+    answers[1]?.();
+    assert.equal(await closing, true);
   });
 });
