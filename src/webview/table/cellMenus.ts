@@ -122,7 +122,8 @@ export class CellMenus {
       compare: !selection.isAll && selection.count(null) === 2,
       filter: canFilter(shown),
       isWatched: typeof row?.id === 'string' && table.watched.has(row.id),
-      openReference: kind === 'reference' && row !== undefined && (table.value(row, shown) ?? '') !== '',
+      openReference:
+        shown !== undefined && row !== undefined && kind === 'reference' && (table.value(row, shown) ?? '') !== '',
     };
   }
 
