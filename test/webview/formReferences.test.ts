@@ -230,6 +230,7 @@ describeForm('the form: references and related records', (open) => {
     const grid = form.page.getByRole('grid', { name: 'Deals' });
     await grid.getByText('1,000').click();
     await form.page.keyboard.press('F2');
+    await form.page.getByRole('textbox', { name: / of / }).waitFor();
     await form.page.keyboard.type('7');
     // the field over the cell has its own undo
     await form.page.keyboard.press('Control+Z');

@@ -51,6 +51,7 @@ describeTable('a table that comes back with its window', (open) => {
     await table.host("send('goToRow', { row: 320 })");
     await table.isAt(319, 0);
     await table.until('that is kept', async () => (await table.kept<TableViewState>())?.active.row === 319);
+    await table.page.locator('.body .row[aria-rowindex="325"] [role=gridcell][aria-colindex="2"]').waitFor();
     // two clicks in one go, as VS Code takes the page away with the message that opens the record
     const kept = await table.page.evaluate(`(() => {
       const cell = document.querySelector('.body .row[aria-rowindex="325"] [role=gridcell][aria-colindex="2"]');
