@@ -11,13 +11,10 @@ import { registerDocuments } from './documents/registerDocuments.ts';
 import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { registerEditors } from './editors/registerEditors.ts';
 import { KnownSecrets } from './model/connection/knownSecrets.ts';
-import { syncDemoContextKey } from './platform/demoStart.ts';
 import { ErrorReporter } from './platform/errorReporter.ts';
 import { Log } from './platform/log.ts';
 import { runCommand } from './platform/runCommand.ts';
 import { strikeWhatIsShown } from './platform/ui/plainText.ts';
-import { trackWalkthrough } from './platform/walkthroughSteps.ts';
-import { syncWriteOffers } from './platform/writeOffers.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { registerTools } from './tools/registerTools.ts';
 import { registerTrees } from './tree/registerTrees.ts';
@@ -55,9 +52,6 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
     log,
     services,
     trees,
-    syncDemoContextKey(demo),
-    syncWriteOffers(connections, rights),
-    trackWalkthrough(connections, demo),
     registerDocuments({ versions, records, watch }),
     onFirstRecord(() => void errors.runInBackground(t('Opening it'), () => records.get())),
     registerTextLinks(connections, listViews, () => textLinks.get()),

@@ -3,20 +3,27 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Features } from './createFeatures.ts';
 import { type Services, storageFolder } from './createServices.ts';
+import { syncDemoContextKey } from '../platform/demoStart.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
+import { syncWriteOffers } from '../platform/writeOffers.ts';
 
 /** What a window does by itself once it is there, and nobody waits for. */
 export function runAfterStart(
   context: vscode.ExtensionContext,
-  { watchList, demo, demoAutoStart }: Services,
+  { connections, rights, watchList, demo, demoAutoStart }: Services,
   { watch, bulk }: Features,
   errors: ErrorReporter,
 ): vscode.Disposable {
   const watchWhatIsListed = (): void => {
     if (watchList.shown().length > 0) void errors.runInBackground(t('Looking'), () => watch.get());
   };
-  const listening = watchList.onDidChange(watchWhatIsListed);
+  const listening = [watchList.onDidChange(watchWhatIsListed)];
   const afterStart = setImmediate(() => {
+    listening.push(syncDemoContextKey(demo), syncWriteOffers(connections, rights));
+    void errors.runInBackground(t('Following the walkthrough'), async () => {
+      const { trackWalkthrough } = await import('../platform/walkthroughSteps.ts');
+      context.subscriptions.push(trackWalkthrough(connections, demo));
+    });
     watchWhatIsListed();
     if (demoAutoStart.isWanted())
       void errors.runInBackground(t('Starting the demo'), async () => {
@@ -35,8 +42,8 @@ export function runAfterStart(
   });
   return {
     dispose: () => {
-      listening.dispose();
       clearImmediate(afterStart);
+      for (const one of listening) one.dispose();
     },
   };
 }

@@ -10,14 +10,19 @@ import type { ConnectionStore } from '../services/connections/connections.ts';
 /** The connections setting. Its scope is the application, so that no workspace can bring a connection along. */
 export class SettingsConnectionStore implements ConnectionStore {
   readonly #tell: (problems: readonly string[]) => void;
+  /** As the setting stands, which is asked for with every request. */
+  #read: readonly Connection[] | undefined;
 
-  /** Told of what is wrong with the setting at every reading, and of nothing once it is right. */
+  /** Told of what is wrong with the setting whenever it is read, and of nothing once it is right. */
   constructor(tell: (problems: readonly string[]) => void) {
     this.#tell = tell;
+    this.onDidChange(() => (this.#read = undefined));
   }
 
   readConnections(): readonly Connection[] {
+    if (this.#read) return this.#read;
     const { connections, problems } = readConnections(ownSetting(), networkDefaults());
+    this.#read = connections;
     this.#tell(problems);
     return connections;
   }

@@ -54,7 +54,7 @@ function createPendingView(
     setViewBadge(view, count, tooltip);
     changed.fire();
   };
-  show();
+  if (pending.all.length > 0) show();
   const registered = vscode.Disposable.from(view, changed, pending.onDidChange(show), connections.onDidChange(show));
   return { isVisible: () => view.visible, dispose: () => registered.dispose() };
 }
