@@ -363,6 +363,7 @@ describeTable('cells that are edited', (open) => {
     await keyboard.press('Enter');
     await keyboard.type('Elsewhere');
     await table.until('the question', async () => (await table.host('held.length')) === 1);
+    await table.host('isSlowToOffer = false');
     await table.host('held.splice(0).forEach((go) => go())');
     await table.shows(1, 1, 'New  Delh');
     await table.shows(2, 1, 'Goa');
@@ -436,12 +437,17 @@ describeTable('cells that are edited', (open) => {
     await page.getByRole('menuitem', { name: 'Copy Cell' }).waitFor();
     await page.getByRole('menuitem', { name: 'Edit Cell' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
-    // an open one is opened at once, and of its column nobody asks ahead any more
+    // in a column that is open for one record, that of the next may be closed
     await table.cell(1, 3).click();
     await table.until('the open one is asked about', () => asked('2 leads.c3'));
     await page.keyboard.press('F2');
     await table.until('it is open', wasOpened);
     await page.keyboard.press('Escape');
+    await page.evaluate('window.wasOpened = false');
+    await table.cell(4, 3).click();
+    await page.keyboard.press('x');
+    await page.getByText('This one is closed.').waitFor();
+    assert.equal(await wasOpened(), false);
     await table.cell(2, 3).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Edit Cell' }).waitFor();
   });

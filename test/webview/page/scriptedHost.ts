@@ -206,6 +206,7 @@ async function rows(
 async function cellInfo(id: number, column: string): Promise<CellInfo> {
   if (id % 11 === 0) return { whyNot: 'You may not change this record.' };
   if (column === 'leads.c2' && wanted.has('closed')) return { whyNot: 'This field is read-only.' };
+  if (column === 'leads.c3' && wanted.has('closed') && id === 5) return { whyNot: 'This one is closed.' };
   if (column === 'leads.c1' && wanted.has('references')) {
     if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));
     return { whyNot: null, reference: { label: 'City', model: 'cities' } };

@@ -96,6 +96,7 @@ export class CellEditing {
     if (why !== undefined) return explain(cell, why);
     if (row.id === null) return explain(cell, tableWords.noId);
     const edited: EditedCell = { cell, row: { ...row, id: row.id }, column };
+    this.#infos.hasEditor = true;
     if (isLocked(edited)) return this.#sayWhyNot(edited, this.#about(edited));
     const isCut = row.cut?.includes(column.cell) === true && table.staged(row, column) === undefined;
     if (!end && !isCut && !this.#isDoubtful(edited)) this.#open(edited, table.value(row, column), typed);
@@ -108,7 +109,7 @@ export class CellEditing {
 
   /** Only the form of the record knows whether it may be edited, and has not been asked. */
   #isDoubtful({ row, column }: EditedCell): boolean {
-    return !this.#infos.isOpen(column) && this.#infos.known(row, column) === undefined;
+    return this.#infos.known(row, column) === undefined;
   }
 
   /** Once its whole text is there, and it is known whether it may be edited, where that is in doubt. */

@@ -39,9 +39,10 @@ export class CellInfos {
   readonly #known = new Map<string, { readonly info: CellInfo; readonly until: number }>();
   /** Those that are on their way. */
   readonly #asked = new Map<string, Promise<CellInfo | undefined>>();
-  /** Columns in which some record was found to be open, and those in which one was closed. */
+  /** Columns in which some record was found to be open. */
   readonly #open = new Set<string>();
-  readonly #closed = new Set<string>();
+  /** Whoever has edited a cell may edit the next. */
+  hasEditor = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: Pick<TableHost, 'call'>) {
@@ -70,27 +71,26 @@ export class CellInfos {
       const info = await this.#host.call.cellInfo({ id, column: key });
       if (this.#known.size >= most) this.#known.clear();
       this.#known.set(keyOf(row, column), { info, until: performance.now() + freshFor });
-      (info.whyNot === null ? this.#open : this.#closed).add(key);
+      if (info.whyNot === null) this.#open.add(key);
       return info;
     } catch {
       return undefined;
     }
   }
 
-  /** For a cell that a person has come to. Of a column that is open for one record nobody asks ahead for the others. */
+  /**
+   * For a cell that a person has come to. Who only looks costs the service one question for each column; any cell is asked
+   * about before it is opened, as a column that is open for one record may be closed for the next.
+   */
   askAhead(row: TableRow, column: VisibleColumn): void {
     clearTimeout(this.#timer);
-    const isKnown = (): boolean => this.isOpen(column) || this.known(row, column) !== undefined;
-    if (isKnown()) return;
+    const isWanted = (): boolean =>
+      (this.hasEditor || !this.#open.has(column.column.key)) && this.known(row, column) === undefined;
+    if (!isWanted()) return;
     this.#timer = setTimeout(() => {
       // whoever was quicker has asked
-      if (!isKnown()) void this.ask(row, column);
+      if (isWanted()) void this.ask(row, column);
     }, dwell);
-  }
-
-  /** It was open for others, and closed for none: any other is asked about before a cell of it is opened. */
-  isOpen({ column: { key } }: VisibleColumn): boolean {
-    return this.#open.has(key) && !this.#closed.has(key);
   }
 
   /** Records were changed, or read anew. */
