@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 /** What the page of a webview is made of. */
 export interface WebviewHtmlOptions {
   /** The name of its element, script and style. */
@@ -6,9 +8,10 @@ export interface WebviewHtmlOptions {
   readonly nonce: string;
   /** From where styles, fonts and pictures may come. */
   readonly source: string;
-  /** The address of a file that belongs to the webviews. */
+  /** The whole address of a file that belongs to the webviews. */
   readonly address: (file: string) => string;
-  /** What its script imports: to be loaded with it, not after it. */
+  readonly read: (file: string) => string;
+  /** What its script imports. */
   readonly imports: readonly string[];
   /** In which VS Code speaks: `de`. */
   readonly language: string;
@@ -16,13 +19,18 @@ export interface WebviewHtmlOptions {
   readonly words: Readonly<Record<string, string>> | undefined;
 }
 
-/** The page of one webview: its script and style, and the one element that they fill. Nothing else is let in. */
+/**
+ * The page of one webview: its script and style, and the one element that they fill. Nothing else is let in. Script and
+ * style come with the page, as a file that a webview asks for goes through VS Code's window to the disk and back, which
+ * takes long in a window that has just opened. What is loaded later finds the same scripts by the import map.
+ */
 export function webviewHtml({
   name,
   title,
   nonce,
   source,
   address,
+  read,
   imports,
   language,
   words,
@@ -30,11 +38,12 @@ export function webviewHtml({
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    `style-src ${source}`,
+    `style-src ${source} 'nonce-${nonce}'`,
     `font-src ${source}`,
     `img-src ${source} data:`,
   ].join('; ');
-  const preloads = imports.map((file) => `<link rel="modulepreload" nonce="${nonce}" href="${address(file)}" />`);
+  const entry = `${name}.js`;
+  const modules = [...imports, entry].map((file) => [address(file), withWholeAddresses(read(file), file, address)]);
   const translation = words === undefined ? '' : `<script type="application/json">${jsonInHtml(words)}</script>`;
   // whoever is the first to write a number waits for the browser's locales: here that is done while the script is loaded
   return `<!doctype html>
@@ -44,16 +53,42 @@ export function webviewHtml({
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${escaped(title)}</title>
-    <link rel="stylesheet" href="${address(`${name}.css`)}" />
-    ${preloads.join('\n    ')}
+    <style nonce="${nonce}">${placedStyle(read(`${name}.css`), address)}</style>
     ${translation}
-    <script type="module" nonce="${nonce}" src="${address(`${name}.js`)}"></script>
+    <script type="text/plain">${jsonInHtml(modules)}</script>
+    <script nonce="${nonce}">(${importModules})(${jsonInHtml(address(entry))})</script>
     <script type="module" async nonce="${nonce}">new Intl.NumberFormat(); new Intl.DateTimeFormat();</script>
   </head>
   <body>
     <recordbench-${name}></recordbench-${name}>
   </body>
 </html>`;
+}
+
+/** Runs in the page, before anything else. */
+const importModules = `(entry) => {
+  const carried = document.querySelector('script[type="text/plain"]');
+  const modules = JSON.parse(carried.textContent);
+  carried.remove();
+  const toBlob = (code) => URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+  const map = document.createElement('script');
+  map.type = 'importmap';
+  map.nonce = document.currentScript.nonce;
+  map.textContent = JSON.stringify({ imports: Object.fromEntries(modules.map(([address, code]) => [address, toBlob(code)])) });
+  document.head.append(map);
+  import(entry);
+}`;
+
+/** As a blob a module has no place: what it imports is named by its whole address. */
+function withWholeAddresses(code: string, file: string, address: WebviewHtmlOptions['address']): string {
+  const inFolder = (relative: string): string => address(path.posix.join(path.posix.dirname(file), relative));
+  return code
+    .replace(/(\bfrom|\bimport\(?)"(\.{1,2}\/[^"]+)"/g, (_, how: string, to: string) => `${how}"${inFolder(to)}"`)
+    .replaceAll('import.meta.url', JSON.stringify(address(file)));
+}
+
+function placedStyle(style: string, address: WebviewHtmlOptions['address']): string {
+  return style.replace(/url\("\.\/([^"]+)"\)/g, (_, file: string) => `url("${address(file)}")`);
 }
 
 function escaped(text: string): string {

@@ -10,14 +10,15 @@ export function webviewRoot(extension: vscode.Uri): vscode.Uri {
 
 export function webviewPage(webview: vscode.Webview, extension: vscode.Uri, name: string, title: string): string {
   const root = webviewRoot(extension);
-  const list = vscode.Uri.joinPath(root, `${name}.imports.json`);
+  const read = (file: string): string => readFileSync(vscode.Uri.joinPath(root, file).fsPath, 'utf8');
   return webviewHtml({
     name,
     title,
     nonce: randomBytes(16).toString('base64url'),
     source: webview.cspSource,
     address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString(),
-    imports: JSON.parse(readFileSync(list.fsPath, 'utf8')) as readonly string[],
+    read,
+    imports: JSON.parse(read(`${name}.imports.json`)) as readonly string[],
     language: vscode.env.language,
     words: vscode.l10n.bundle,
   });

@@ -31,7 +31,8 @@ export async function serveBenchPages(bare: (search: URLSearchParams) => string 
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const ending = path.extname(pathname);
     response.setHeader('Content-Type', types[ending] ?? 'text/html; charset=utf-8');
-    if (ending === '') response.end(html(pathname.slice(1) as PageName, () => bare(searchParams)));
+    const origin = `http://${request.headers.host}`;
+    if (ending === '') response.end(html(pathname.slice(1) as PageName, origin, () => bare(searchParams)));
     else response.end(readFileSync(path.join(built, pathname)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -74,14 +75,14 @@ async function build(): Promise<void> {
 }
 
 /** The pages of the table and the form are those that are shipped, with the stand-in in them where VS Code has its own part. */
-function html(page: PageName, bare: () => string): string {
+function html(page: PageName, origin: string, bare: () => string): string {
   switch (page) {
     case 'table':
-      return shippedPage('table', script('workerApi.js'), "worker-src 'self'");
+      return shippedPage('table', origin, script('workerApi.js'), "worker-src 'self'");
     case 'tableAtOnce':
-      return shippedPage('table', inline('paintProbe.js') + inline('promptApi.js'));
+      return shippedPage('table', origin, inline('paintProbe.js') + inline('promptApi.js'));
     case 'form':
-      return shippedPage('form', inline('paintProbe.js') + inline('keyProbe.js') + inline('formApi.js'));
+      return shippedPage('form', origin, inline('paintProbe.js') + inline('keyProbe.js') + inline('formApi.js'));
     case 'bare':
       return otherPage(`${inline('paintProbe.js')}${style('bare.css')}`, bare());
     case 'bareForm':
@@ -98,14 +99,16 @@ function html(page: PageName, bare: () => string): string {
   }
 }
 
-function shippedPage(name: 'table' | 'form', head: string, alsoAllowed = ''): string {
+function shippedPage(name: 'table' | 'form', origin: string, head: string, alsoAllowed = ''): string {
+  const read = (file: string): string => readFileSync(path.join(built, file), 'utf8');
   const page = webviewHtml({
     name,
     title: 'All leads',
     nonce,
     source: "'self'",
-    address: (file) => `/${file}`,
-    imports: JSON.parse(readFileSync(path.join(built, `${name}.imports.json`), 'utf8')) as string[],
+    address: (file) => `${origin}/${file}`,
+    read,
+    imports: JSON.parse(read(`${name}.imports.json`)) as string[],
     language: 'en',
     words: undefined,
   });

@@ -7,6 +7,7 @@ const parts: WebviewHtmlOptions = {
   nonce: 'once',
   source: 'here',
   address: (file) => `/${file}`,
+  read: () => '',
   imports: [],
   language: 'en',
   words: undefined,
@@ -25,5 +26,34 @@ describe('the page of a webview', () => {
     assert.match(page, /<html lang="de">/);
     assert.deepEqual(JSON.parse(carried), words);
     assert.doesNotMatch(carried, /</);
+  });
+
+  it('carries its scripts and its style, which name all that they load by its whole address', () => {
+    const files: Record<string, string> = {
+      'table.js':
+        'import{a}from"./chunks/a.js";import"./chunks/b.js";import("./chunks/c.js");new URL("x",import.meta.url)',
+      'chunks/a.js': 'import{b}from"./b.js";import("../later.js");"</script>"',
+      'table.css': '@font-face{src:url("./icons.ttf?1")}',
+    };
+    const page = webviewHtml({
+      ...parts,
+      address: (file) => `https://here/${file}`,
+      read: (file) => files[file] ?? '',
+      imports: ['chunks/a.js'],
+    });
+    const [, carried = ''] = /<script type="text\/plain">(.*?)<\/script>/.exec(page) ?? [];
+    assert.deepEqual(JSON.parse(carried), [
+      [
+        'https://here/chunks/a.js',
+        'import{b}from"https://here/chunks/b.js";import("https://here/later.js");"</script>"',
+      ],
+      [
+        'https://here/table.js',
+        'import{a}from"https://here/chunks/a.js";import"https://here/chunks/b.js";import("https://here/chunks/c.js");new URL("x","https://here/table.js")',
+      ],
+    ]);
+    assert.match(page, /<style nonce="once">@font-face\{src:url\("https:\/\/here\/icons\.ttf\?1"\)\}<\/style>/);
+    // the page asks for no file
+    assert.doesNotMatch(page, /(src|href)=/);
   });
 });
