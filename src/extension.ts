@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
     log,
     services,
     trees,
-    registerDocuments({ versions, records, watch }),
+    registerDocuments({ connections, versions, records, watch }),
     onFirstRecord(() => void errors.runInBackground(t('Opening it'), () => records.get())),
     registerTextLinks(connections, listViews, () => textLinks.get()),
     vscode.window.registerUriHandler({ handleUri: async (uri) => (await linkHandler.get()).handleUri(uri) }),

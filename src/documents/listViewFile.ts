@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../model/address/address.ts';
-import { nothingStaged, readStaged, type Staged, stagedText, withoutSaved } from '../model/list/stagedCells.ts';
-import { whyNotAllowed } from '../model/writePermission.ts';
+import { readStaged, type Staged, stagedText, withoutSaved } from '../model/list/stagedCells.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { openDocumentAt } from '../platform/openRecords.ts';
-import type { Connections } from '../services/connections/connections.ts';
 import type { ListViewCache } from '../services/lists/listViewCache.ts';
 import type { StagedProblems, SaveOutcome, StagedSaves } from '../services/staging/stagedSaves.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
@@ -14,7 +12,6 @@ import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
 
 export interface ListViewFileDeps {
-  readonly connections: Connections;
   readonly guard: WriteGuard;
   readonly listViews: ListViewCache;
   readonly saves: StagedSaves;
@@ -23,26 +20,14 @@ export interface ListViewFileDeps {
   readonly versions: FileVersions;
 }
 
-/**
- * A list view: its staged cells. They live in the open document alone (and in VS Code's hot exit), so the file behind
- * it is always `{}`, and saving it is sending them.
- */
-export class ListViewFile implements AddressedFile<ListViewAddress> {
+/** A list view that is saved: its staged cells are sent. */
+export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'writeContent'> {
   readonly #deps: ListViewFileDeps;
   /** What the save that VS Code is about to call done has sent. */
   readonly #justSaved = new Map<string, Staged>();
 
   constructor(deps: ListViewFileDeps) {
     this.#deps = deps;
-  }
-
-  isReadonly(_uri: vscode.Uri, { connection }: ListViewAddress): boolean {
-    // one that is not there (yet) may turn out to be writable, and a write asks again
-    return whyNotAllowed('edit', this.#deps.connections.get(connection)) !== undefined;
-  }
-
-  async readContent(): Promise<string> {
-    return nothingStaged;
   }
 
   async writeContent(uri: vscode.Uri, address: ListViewAddress, text: string): Promise<void> {

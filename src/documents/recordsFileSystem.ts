@@ -2,21 +2,20 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
 import type { ListViewAddress, OpenAddress } from '../model/address/address.ts';
+import { nothingStaged } from '../model/list/listView.ts';
+import { whyNotAllowed } from '../model/writePermission.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
 import { fileSystemError, shownError } from '../platform/ui/views.ts';
 
 /** The two kinds of files, once something has to know what they hold. */
 export interface RecordsFiles {
-  readonly listViews: AddressedFile<ListViewAddress>;
+  readonly listViews: Pick<AddressedFile<ListViewAddress>, 'writeContent'>;
   readonly records: AddressedFile<OpenAddress>;
 }
-
-type Known =
-  | { readonly file: AddressedFile<ListViewAddress>; readonly address: ListViewAddress }
-  | { readonly file: AddressedFile<OpenAddress>; readonly address: OpenAddress };
 
 /** Every answer has the same size: VS Code takes a file for changed elsewhere only when its size differs as well. */
 const size = 1;
@@ -24,38 +23,56 @@ const size = 1;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Everything that the services hold, as files. `stat` never asks a service. */
+/**
+ * Everything that the services hold, as files. `stat` never asks a service. The staged cells of a list view live in its
+ * open document alone (and in VS Code's hot exit), so the file behind it is always the same, and nothing is loaded for it.
+ */
 export class RecordsFileSystem implements vscode.FileSystemProvider {
   readonly #files: () => Promise<RecordsFiles>;
   readonly #versions: FileVersions;
+  readonly #connections: Pick<Connections, 'get'>;
   readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
 
-  constructor(files: () => Promise<RecordsFiles>, versions: FileVersions) {
+  constructor(files: () => Promise<RecordsFiles>, versions: FileVersions, connections: Pick<Connections, 'get'>) {
     this.#files = files;
     this.#versions = versions;
+    this.#connections = connections;
     this.onDidChangeFile = versions.onDidChangeFile;
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    const { file, address } = await this.#known(uri);
+    const address = knownAddress(uri);
     const stat = { type: vscode.FileType.File, ctime: 0, mtime: this.#versions.of(uri), size };
-    return file.isReadonly(uri, address as never) ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
+    const isReadonly =
+      address.kind === 'listView'
+        ? // one that is not there (yet) may turn out to be writable, and a write asks again
+          whyNotAllowed('edit', this.#connections.get(address.connection)) !== undefined
+        : (await this.#files()).records.isReadonly(uri, address);
+    return isReadonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const { file, address } = await this.#known(uri);
+    const address = knownAddress(uri);
+    const files = this.#files();
+    // whoever reads it is about to show it: what that needs is loaded meanwhile
+    files.catch(() => undefined);
+    if (address.kind === 'listView') return encoder.encode(nothingStaged);
+    const { records } = await files;
     try {
-      return encoder.encode(await this.#versions.whileRead(uri, () => file.readContent(uri, address as never)));
+      return encoder.encode(await this.#versions.whileRead(uri, () => records.readContent(uri, address)));
     } catch (error) {
       throw fileSystemError('Unavailable', sentenceOf(t('Opening it'), error));
     }
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const { file, address } = await this.#known(uri);
+    const address = knownAddress(uri);
+    const { listViews, records } = await this.#files();
+    const text = decoder.decode(content);
     try {
-      await file.writeContent(uri, address as never, decoder.decode(content));
+      if (address.kind === 'listView') await listViews.writeContent(uri, address, text);
+      else await records.writeContent(uri, address, text);
     } catch (error) {
       throw shownError(sentenceOf(t('Saving it'), error), error);
     }
@@ -82,13 +99,12 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
   rename(): never {
     throw fileSystemError('NoPermissions', t('A record keeps its address.'));
   }
+}
 
-  async #known(uri: vscode.Uri): Promise<Known> {
-    const address = addressOfUri(uri);
-    if (!address) throw fileSystemError('FileNotFound', uri.toString());
-    const { listViews, records } = await this.#files();
-    return address.kind === 'listView' ? { file: listViews, address } : { file: records, address };
-  }
+function knownAddress(uri: vscode.Uri): ListViewAddress | OpenAddress {
+  const address = addressOfUri(uri);
+  if (!address) throw fileSystemError('FileNotFound', uri.toString());
+  return address;
 }
 
 /** A connection, a module or a controller. */

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { schemes, textSchemes } from '../manifest.ts';
 import { recordSchemaScheme } from '../model/schema/schemaAddress.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { FileVersions } from './fileVersions.ts';
 import { registerLazyTexts } from './lazyDocuments.ts';
 import { type RecordsFiles, RecordsFileSystem } from './recordsFileSystem.ts';
 
 interface DocumentDeps {
+  readonly connections: Connections;
   readonly versions: FileVersions;
   readonly records: Lazy<{
     readonly documents: RecordsFiles;
@@ -17,8 +19,8 @@ interface DocumentDeps {
 }
 
 /** Records and list views as files, and the texts that are made of them. */
-export function registerDocuments({ versions, records, watch }: DocumentDeps): vscode.Disposable {
-  const files = new RecordsFileSystem(async () => (await records.get()).documents, versions);
+export function registerDocuments({ connections, versions, records, watch }: DocumentDeps): vscode.Disposable {
+  const files = new RecordsFileSystem(async () => (await records.get()).documents, versions, connections);
   return vscode.Disposable.from(
     vscode.workspace.registerFileSystemProvider(schemes.records, files, { isCaseSensitive: true }),
     registerLazyTexts(recordSchemaScheme, async () => (await records.get()).schemas),

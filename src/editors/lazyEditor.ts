@@ -4,26 +4,44 @@ import type * as vscode from 'vscode';
 export class LazyEditor implements vscode.CustomTextEditorProvider {
   readonly #editor: () => Promise<vscode.CustomTextEditorProvider>;
   readonly #nameTab: (panel: vscode.WebviewPanel, uri: vscode.Uri) => void;
+  readonly #failed: (error: unknown) => string;
   readonly #tabs = new Map<vscode.WebviewPanel, string>();
 
-  /** `nameTab` does not wait for the editor. */
+  /** `nameTab` does not wait for the editor. `failed` hears why it could not be loaded, and answers the sentence to show. */
   constructor(
     editor: () => Promise<vscode.CustomTextEditorProvider>,
     nameTab: (panel: vscode.WebviewPanel, uri: vscode.Uri) => void,
+    failed: (error: unknown) => string,
   ) {
     this.#editor = editor;
     this.#nameTab = nameTab;
+    this.#failed = failed;
   }
 
-  async resolveCustomTextEditor(
+  /** Is done at once: VS Code makes the frame of the page then, while what fills it is loaded. */
+  resolveCustomTextEditor(
+    document: vscode.TextDocument,
+    panel: vscode.WebviewPanel,
+    token: vscode.CancellationToken,
+  ): void {
+    this.#tabs.set(panel, document.uri.toString());
+    this.#nameTab(panel, document.uri);
+    panel.onDidDispose(() => this.#tabs.delete(panel));
+    void this.#fill(document, panel, token);
+  }
+
+  async #fill(
     document: vscode.TextDocument,
     panel: vscode.WebviewPanel,
     token: vscode.CancellationToken,
   ): Promise<void> {
-    this.#tabs.set(panel, document.uri.toString());
-    this.#nameTab(panel, document.uri);
-    panel.onDidDispose(() => this.#tabs.delete(panel));
-    await (await whileOpen(panel, this.#editor))?.resolveCustomTextEditor(document, panel, token);
+    try {
+      await (await whileOpen(panel, this.#editor))?.resolveCustomTextEditor(document, panel, token);
+    } catch (error) {
+      const sentence = this.#failed(error);
+      // no script is needed for it, as that may be what could not be loaded
+      if (this.#tabs.has(panel)) panel.webview.html = `<p>${escaped(sentence)}</p>`;
+    }
   }
 
   /** Whether VS Code has given us the tab in this group, however long it takes to fill it. */
@@ -45,4 +63,8 @@ export async function whileOpen<T>(panel: vscode.WebviewPanel, load: () => Promi
   } finally {
     closing.dispose();
   }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -1,6 +1,8 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { customEditors, webviewPanels } from '../manifest.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
+import { sentenceOf } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { TabTitles } from '../services/remembered/tabTitles.ts';
@@ -33,8 +35,12 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
     const address = addressOfUri(uri);
     if (address) titles.begin(panel, address);
   };
-  const table = new LazyEditor(async () => (await records.get()).tables, nameTab);
-  const form = new LazyEditor(async () => (await records.get()).recordEditor, nameTab);
+  const failed = (error: unknown): string => {
+    log.error(error);
+    return sentenceOf(t('Opening it'), error);
+  };
+  const table = new LazyEditor(async () => (await records.get()).tables, nameTab, failed);
+  const form = new LazyEditor(async () => (await records.get()).recordEditor, nameTab, failed);
   return vscode.Disposable.from(
     vscode.window.registerCustomEditorProvider(customEditors.table, table),
     vscode.window.registerCustomEditorProvider(customEditors.form, form),

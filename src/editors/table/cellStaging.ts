@@ -3,14 +3,8 @@ import * as vscode from 'vscode';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { StagedHistory, type UndoStep } from '../../model/list/stagedHistory.ts';
-import {
-  nothingStaged,
-  readStaged,
-  type Staged,
-  type StagedChange,
-  stagedText,
-  withCell,
-} from '../../model/list/stagedCells.ts';
+import { readStaged, type Staged, type StagedChange, stagedText, withCell } from '../../model/list/stagedCells.ts';
+import { nothingStaged } from '../../model/list/listView.ts';
 import { columnField, fieldInTable } from '../../model/list/columnField.ts';
 import type { Column } from '../../model/list/recordPage.ts';
 import { openDocumentAt } from '../../platform/openRecords.ts';

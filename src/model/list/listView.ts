@@ -15,6 +15,9 @@ export interface ListView {
   readonly access?: ListViewAccess;
 }
 
+/** The text of its document, as long as no cell of it is staged. */
+export const nothingStaged = '{}\n';
+
 export interface ListViewAccess {
   /** The `_acl_*` texts, by what follows that: `edit`, `tmp_edit`. Their format is not shown. */
   readonly lists: Readonly<Partial<Record<AccessKind, string>>>;

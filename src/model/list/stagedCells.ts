@@ -36,8 +36,6 @@ export type ReadStaged =
 /** Holds a text, which no record's cells are. */
 const serviceKey = '$service';
 
-export const nothingStaged = '{}\n';
-
 export function stagedText(staged: Staged, madeFor: string | undefined): string {
   const records = [...staged].filter(([, cells]) => cells.size > 0);
   const plain = records.map(([id, cells]) => [id, Object.fromEntries(cells) as unknown as JsonValue] as const);

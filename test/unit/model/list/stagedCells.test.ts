@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { nothingStaged } from '../../../../src/model/list/listView.ts';
 import {
-  nothingStaged,
   readStaged,
   type Staged,
   type StagedChange,
