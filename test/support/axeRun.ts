@@ -6,13 +6,13 @@ interface Found {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
 
-/** What axe has against the page in a frame, one line for each element. */
-export async function axeViolations(frame: Frame): Promise<string[]> {
+/** What axe has against the page in a frame, one line for each element; by all of its rules, or by those that are named. */
+export async function axeViolations(frame: Frame, rules?: readonly string[]): Promise<string[]> {
   await frame.evaluate(axe.source);
-  const found = await frame.evaluate(async () => {
-    const { axe: inPage } = globalThis as unknown as { axe: { run(): Promise<{ violations: Found[] }> } };
-    return (await inPage.run()).violations;
-  });
+  const found = await frame.evaluate(async (runOnly) => {
+    const { axe: inPage } = globalThis as unknown as { axe: { run(how: object): Promise<{ violations: Found[] }> } };
+    return (await inPage.run(runOnly ? { runOnly } : {})).violations;
+  }, rules);
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
   );

@@ -2,18 +2,26 @@ import { readFileSync } from 'node:fs';
 import { inProject } from './projectPaths.ts';
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const strange = 'åƀçđéƒĝĥîĵķļɱñöþʠŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ';
+const hebrew = 'אבגדהוזחטיכלמנסעפצקרשתםןףץ';
+
+/** How a language that is none is written; `rtl` from right to left. */
+const letters = {
+  ltr: 'åƀçđéƒĝĥîĵķļɱñöþʠŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ',
+  rtl: `${hebrew}${hebrew}`,
+};
+export type Direction = keyof typeof letters;
 
 /** Every sentence as a language would have it that is written with other letters and needs far more room: `[!! Šåṽé ñö !!]`. */
-export function pseudoWords(): Readonly<Record<string, string>> {
+export function pseudoWords(direction: Direction): Readonly<Record<string, string>> {
   const sentences = JSON.parse(readFileSync(inProject('l10n/bundle.l10n.json'), 'utf8')) as Record<string, string>;
-  return Object.fromEntries(Object.values(sentences).map((sentence) => [sentence, pseudo(sentence)]));
+  return Object.fromEntries(Object.values(sentences).map((sentence) => [sentence, pseudo(sentence, direction)]));
 }
 
-export function pseudo(sentence: string): string {
-  const letters = sentence.replaceAll(/\{\w+\}|\$\([\w-]+\)|[A-Za-z]/g, (found) =>
-    found.length > 1 ? found : (strange[plain.indexOf(found)] ?? found),
-  );
-  const longer = ' ñö'.repeat(Math.ceil((sentence.length * 0.4) / 3));
-  return `[!! ${letters}${longer} !!]`;
+export function pseudo(sentence: string, direction: Direction = 'ltr'): string {
+  const written = (text: string): string =>
+    text.replaceAll(/\{\w+\}|\$\([\w-]+\)|[A-Za-z]/g, (found) =>
+      found.length > 1 ? found : (letters[direction][plain.indexOf(found)] ?? found),
+    );
+  const longer = written(' no').repeat(Math.ceil((sentence.length * 0.4) / 3));
+  return `[!! ${written(sentence)}${longer} !!]`;
 }

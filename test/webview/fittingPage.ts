@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PageSize } from './openedPages.ts';
+import { cutOff } from './pseudoPage.ts';
 
 /** What is left for a page beside the side bar when a window of 1,280 pixels is shown at 200 %. */
 export const doubled: PageSize = { width: 320, height: 400, scale: 2 };
@@ -17,6 +18,16 @@ export async function fitsAndRests(page: Page): Promise<void> {
   assert.deepEqual(await page.evaluate(moving), [], 'moves for VS Code');
 }
 
+/** What a person could not read, or only by scrolling sideways: words that are cut off, that stand over others, that are wider than the page. */
+export async function misfits(page: Page): Promise<string[]> {
+  const found = [
+    await page.evaluate<string[]>(overflowing),
+    await cutOff(page),
+    await page.evaluate<string[]>(overlapping),
+  ];
+  return found.flat();
+}
+
 const named = `const name = (one) => one.localName + '.' + one.className + ' ' + (one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 40);`;
 
 /** Boxes that scroll by themselves, such as a table, may hold what is wider. */
@@ -29,6 +40,55 @@ const overflowing = `(() => {
     return width > 1 && height > 1 && right > innerWidth + 1 && !scrolls(one.parentElement) && one.checkVisibility();
   });
   return [...(wide > 0 ? [wide + ' pixels'] : []), ...out.map(name)];
+})()`;
+
+/**
+ * Words that are painted over other words, and boxes that scroll sideways though they are no table and no text of its own.
+ * What lies above the rest on a ground of its own, such as a menu or a header that stays, may.
+ */
+const overlapping = `(() => {
+  ${named}
+  const within = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])]);
+  const parentOf = (one) => one.parentElement ?? (one.getRootNode().host || null);
+  const isOwnGround = ({ position, backgroundColor, backgroundImage }) =>
+    position !== 'static' && position !== 'relative' && (backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none');
+  const texts = [];
+  for (const element of within(document.body)) {
+    if (/^(?:script|style|option|optgroup|title)$/.test(element.localName) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) continue;
+    const words = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '');
+    if (words.length === 0) continue;
+    let [left, top, right, bottom, layer] = [0, 0, innerWidth, innerHeight, undefined];
+    for (let around = element; around; around = parentOf(around)) {
+      const style = getComputedStyle(around);
+      const box = around.getBoundingClientRect();
+      if (style.clipPath !== 'none') right = left;
+      if (style.overflowX !== 'visible') [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+      if (style.overflowY !== 'visible') [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+      if (isOwnGround(style)) layer ??= around;
+    }
+    for (const node of words) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) {
+        const seen = { left: Math.max(left, box.left) + 1, right: Math.min(right, box.right) - 1, top: Math.max(top, box.top) + 3, bottom: Math.min(bottom, box.bottom) - 3 };
+        if (seen.right > seen.left && seen.bottom > seen.top) texts.push({ ...seen, layer, node, element });
+      }
+    }
+  }
+  texts.sort((a, b) => a.top - b.top);
+  const found = new Set();
+  texts.forEach((one, place) => {
+    for (let next = place + 1; next < texts.length && texts[next].top < one.bottom; next++) {
+      const other = texts[next];
+      if (other.node !== one.node && other.layer === one.layer && other.left < one.right && one.left < other.right)
+        found.add('“' + one.node.data.trim().slice(0, 30) + '” stands over “' + other.node.data.trim().slice(0, 30) + '”');
+    }
+  });
+  for (const box of document.querySelectorAll('*')) {
+    if (box.matches('textarea, input, select, pre, [role=grid], [role=table], .list') || box.scrollWidth <= box.clientWidth + 1 || !box.checkVisibility()) continue;
+    if (/auto|scroll/.test(getComputedStyle(box).overflowX)) found.add('scrolls sideways: ' + name(box));
+  }
+  return [...found];
 })()`;
 
 const hidden = `(() => {

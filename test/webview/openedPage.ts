@@ -71,7 +71,8 @@ export function describePage<Host extends Side>(
   );
 }
 
-async function actAsHost<Host extends Side>(
+/** The test answers what the page asks. */
+export async function actAsHost<Host extends Side>(
   page: Page,
   host: Host,
   handlers: Handlers<Host>,

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { pseudoWords } from '../support/pseudoWords.ts';
+import { type Direction, pseudoWords } from '../support/pseudoWords.ts';
 
 /** Begins such a page: it is written in a language that is none, and what its host tells it is no word of ours. */
-export function pseudoHead(nonce: string): string {
-  const words = JSON.stringify(pseudoWords()).replaceAll('<', String.raw`\u003c`);
+export function pseudoHead(nonce: string, direction: Direction): string {
+  const words = JSON.stringify(pseudoWords(direction)).replaceAll('<', String.raw`\u003c`);
   return `<script type="application/json">${words}</script>
 <script nonce="${nonce}">
   window.heard = new Set();

@@ -39,7 +39,7 @@ async function build(): Promise<void> {
 }
 
 export interface Pages {
-  /** The address of a table; `script` tells the stand-in how to answer. With `page` in it, of another webview, whose host is the test; with `pseudo`, in a language that is none. */
+  /** The address of a table; `script` tells the stand-in how to answer. With `page` in it, of another webview, whose host is the test; with `pseudo`, in a language that is none; is that `rtl`, from right to left. */
   readonly address: (theme: ThemeName, script?: Readonly<Record<string, string | number>>) => string;
   end(): void;
 }
@@ -58,7 +58,7 @@ export async function servePages(): Promise<Pages> {
         );
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       const theme = (searchParams.get('theme') ?? 'dark') as ThemeName;
-      return response.end(html(nonce, theme, searchParams.get('page') ?? 'table', searchParams.has('pseudo')));
+      return response.end(html(nonce, theme, searchParams.get('page') ?? 'table', searchParams.get('pseudo')));
     }
     if (pathname === '/favicon.ico') {
       response.statusCode = 204;
@@ -84,7 +84,7 @@ export async function servePages(): Promise<Pages> {
   };
 }
 
-function html(nonce: string, theme: ThemeName, name: string, isPseudo: boolean): string {
+function html(nonce: string, theme: ThemeName, name: string, pseudo: string | null): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -92,7 +92,7 @@ function html(nonce: string, theme: ThemeName, name: string, isPseudo: boolean):
 <title>${name}</title>
 <style nonce="${nonce}">${themeCss(theme)}</style>
 <link rel="stylesheet" href="/${name}.css">
-${isPseudo ? pseudoHead(nonce) : ''}
+${pseudo === null ? '' : pseudoHead(nonce, pseudo === 'rtl' ? 'rtl' : 'ltr')}
 ${standIns[name] ? `<script nonce="${nonce}" type="module" src="/${standIns[name]}.js"></script>` : ''}
 <script nonce="${nonce}" type="module" src="/${name}.js"></script>
 </head>

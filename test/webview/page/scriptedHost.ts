@@ -51,10 +51,13 @@ const longNames = (city: string): string => `The municipality of ${city} and ${c
 const cities = ['Pune', 'Goa', 'Łódź', 'القاهرة', '<b>Rome</b>', 'São Paulo', '東京', 'Delhi'].map((city) =>
   wanted.has('longNames') ? longNames(city) : city,
 );
+/** In place of those that are made up: what everything is called, and a page's own rows. */
+const everyName = wanted.get('everyName');
+const { ownRows } = window as unknown as { ownRows?: Pick<TableRows, 'columns' | 'rows'> };
 
 const columns: readonly Column[] = Array.from({ length: script.columns }, (_, place) => {
   const round = Math.floor(place / labels.length);
-  const label = `${labels[place % labels.length]}${round > 0 ? ` ${round + 1}` : ''}`;
+  const label = everyName ?? `${labels[place % labels.length]}${round > 0 ? ` ${round + 1}` : ''}`;
   const kind = kinds[place % kinds.length] ?? 'text';
   return {
     key: `leads.c${place}`,
@@ -73,11 +76,11 @@ const columns: readonly Column[] = Array.from({ length: script.columns }, (_, pl
 });
 
 function cellOf(place: number, column: number): string | null {
-  if (column === 0) return `Record ${place}`;
+  if (column === 0) return `${everyName ?? 'Record'} ${place}`;
   if ((place * 7 + column) % 23 === 0) return null;
   switch (column % kinds.length) {
     case 1:
-      return cities[(place + column) % cities.length] ?? '';
+      return everyName ?? cities[(place + column) % cities.length] ?? '';
     case 2:
       return String(((place * 7919 + column) % 9_000_000) / 100);
     case 3:
@@ -189,6 +192,7 @@ async function rows(
     if (request.from >= figure('seen', 0)) throw new RemoteError('unreachable', 'Nothing answers.');
     testHost.seenAt = 1_000;
   }
+  if (ownRows) return { from: request.from, total: ownRows.rows.length, ...ownRows };
   const total = matching(request.query);
   const count = Math.max(0, Math.min(request.count, testHost.script.cap, total - request.from));
   const isReversed = request.query.sort?.direction === 'DESC';

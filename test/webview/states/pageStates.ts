@@ -1,0 +1,150 @@
+import { connectionFormHost, type ConnectionFormStart } from '../../../src/protocol/connectionProtocol.ts';
+import { licenseHost, type LicenseStart } from '../../../src/protocol/licenseProtocol.ts';
+import { type SignupAnswer, signupHost, type SignupStart } from '../../../src/protocol/signupProtocol.ts';
+import { signupOffer } from '../../support/signupOffer.ts';
+import { connectionHost, connectionStart, wrongConnection } from '../connectionSample.ts';
+import { signupStart } from '../signupSample.ts';
+import {
+  arabicName,
+  hebrewName,
+  longSentence,
+  longWord,
+  never,
+  type SheetState,
+  type SheetView,
+  type StateName,
+} from './sheetState.ts';
+
+type Show = (view: SheetView) => Promise<void>;
+const waits: Show = () => Promise.resolve();
+const gone = 'Nothing answers at that address. Check that the service runs.';
+
+function connection(state: StateName, start: ConnectionFormStart | undefined, then: Show = waits): SheetState {
+  return {
+    page: 'connection',
+    state,
+    show: async (view) => {
+      const host = connectionHost(start ?? connectionStart);
+      await view.openWith('connection', connectionFormHost, {
+        ...host,
+        ...(!start && { start: () => never<ConnectionFormStart>() }),
+        save: () => ({ problems: { name: 'Another connection has this name.' } }),
+        test: () => ({ works: false, sentence: gone }),
+      });
+      if (start) await view.page.locator('form').waitFor();
+      await then(view);
+    },
+  };
+}
+
+function connectionCalled(name: string): ConnectionFormStart {
+  const saved = { ...connectionStart.saved, name, extraCa: name, proxy: name };
+  return { ...connectionStart, saved, draft: { ...saved, readOnly: true } };
+}
+
+export const connectionStates: readonly SheetState[] = [
+  connection('as usual', connectionStart),
+  connection('nothing', { ...connectionStart, draft: { ...connectionStart.saved, name: '', baseUrl: '' } }),
+  connection('very long', connectionCalled(longSentence)),
+  connection('right to left', connectionCalled(hebrewName)),
+  connection('loading', undefined),
+  connection('service gone', connectionStart, async (view) => {
+    await view.page.getByRole('button', { name: view.word('Test'), exact: true }).click();
+    await view.page.getByText(gone).first().waitFor();
+  }),
+  connection('refused', wrongConnection),
+];
+
+interface SignupTold {
+  readonly part?: string;
+  readonly more?: Partial<SignupStart>;
+  readonly answer?: SignupAnswer;
+  readonly act?: Show;
+}
+
+function signup(state: StateName, { part, more = {}, answer, act = waits }: SignupTold = {}): SheetState {
+  return {
+    page: 'sign-up',
+    state,
+    ...(part && { part }),
+    show: async (view) => {
+      const start = { ...signupStart(await signupOffer()), isLicenseOpened: true, ...more };
+      await view.openWith('signup', signupHost, {
+        start: () => {
+          if (state === 'loading') return never<SignupStart>();
+          if (state === 'service gone') throw new Error(`Could not read the sign-up form. ${gone}`);
+          return start;
+        },
+        openLicense: () => undefined,
+        submit: () => answer ?? never<SignupAnswer>(),
+      });
+      await view.page.locator('recordbench-signup > *').first().waitFor();
+      await act(view);
+    },
+  };
+}
+
+const submit: Show = async ({ page }) => {
+  for (const input of await page.locator('main :is(input[type=text], input[type=password])').all())
+    await input.fill('zoe');
+  for (const select of await page.locator('main select').all()) await select.selectOption({ index: 1 });
+  await page.locator('.agreement input, main input[type=checkbox]').last().check();
+  await page.locator('footer button').first().click();
+};
+
+export const signupStates: readonly SheetState[] = [
+  signup('as usual'),
+  signup('as usual', {
+    part: 'done',
+    answer: { kind: 'done', sentences: ['Welcome, Zoë.', 'Get a token.'], next: 'addConnection' },
+    act: submit,
+  }),
+  signup('very long', { more: { service: longSentence, address: `https://${longWord}.example.com` } }),
+  signup('right to left', { more: { service: hebrewName, address: 'https://records.example.com' } }),
+  signup('loading'),
+  signup('service gone'),
+  signup('may not', { more: { closed: 'Example takes no public sign-ups.' } }),
+  signup('refused', {
+    act: async ({ page }) => {
+      await page.locator('footer button').first().click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  }),
+];
+
+const text = `<h1>License</h1><p>Between <strong>you</strong> and us. See <a href="https://example.com/terms">the terms</a>.</p>
+<ul><li>One</li><li>Two</li></ul><table><tr><th>Term</th><th>Meaning</th></tr><tr><td>Record</td><td>A lead</td></tr></table>
+<blockquote>Quoted</blockquote><pre>as it is</pre>`;
+
+function license(state: StateName, html: string, more: Partial<LicenseStart> = {}): SheetState {
+  return {
+    page: 'license',
+    state,
+    show: async (view) => {
+      await view.openWith('license', licenseHost, {
+        start: () => {
+          if (state === 'loading') return never<LicenseStart>();
+          if (state === 'service gone') throw new Error(`Could not read the license agreement. ${gone}`);
+          return { source: { connection: 'demo' }, service: 'Example', html, ...more };
+        },
+      });
+      await view.page.locator('.bar').waitFor();
+    },
+  };
+}
+
+export const licenseStates: readonly SheetState[] = [
+  license('as usual', text, { messages: ['New since May.'] }),
+  license('nothing', ' '),
+  license('one', 'Do what you want.'),
+  license('very many', text.repeat(100)),
+  license('very long', `<h1>${longSentence}</h1><p>${longWord.repeat(4)}</p><pre>${longSentence}</pre>`, {
+    service: longSentence,
+    messages: [longWord],
+  }),
+  license('right to left', `<h1>${arabicName}</h1><p>${hebrewName}</p><ul><li>${arabicName}</li></ul>`, {
+    service: hebrewName,
+  }),
+  license('loading', ''),
+  license('service gone', ''),
+];

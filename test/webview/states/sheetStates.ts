@@ -1,0 +1,16 @@
+import { bulkStates } from './bulkStates.ts';
+import { formStates } from './formStates.ts';
+import { connectionStates, licenseStates, signupStates } from './pageStates.ts';
+import type { SheetState } from './sheetState.ts';
+import { chartStates, tableStates } from './tableStates.ts';
+
+/** Every page in every state that it can be met in. */
+export const sheetStates: readonly SheetState[] = [
+  ...tableStates,
+  ...chartStates,
+  ...formStates,
+  ...bulkStates,
+  ...connectionStates,
+  ...signupStates,
+  ...licenseStates,
+];

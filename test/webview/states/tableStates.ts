@@ -1,0 +1,176 @@
+import type { Locator } from 'playwright-core';
+import { type Sample, samples } from '../chartSamples.ts';
+import { OpenedTable } from '../openedTable.ts';
+import { hebrewName, longSentence, now, type SheetState, type SheetView, type StateName } from './sheetState.ts';
+
+type Script = Readonly<Record<string, string | number>>;
+type Show = (table: OpenedTable, view: SheetView) => Promise<void>;
+
+const firstRow: Show = (opened) => opened.cell(0, 0).waitFor();
+const waits: Show = () => Promise.resolve();
+
+/** A narrow tool bar has it in its menu. */
+async function press(opened: OpenedTable, name: string, more: string): Promise<void> {
+  if (await opened.button(name).isVisible()) return opened.button(name).click();
+  await opened.button(more).click();
+  await opened.page.getByRole('menuitem', { name, exact: true }).or(menuCheckbox(opened, name)).click();
+}
+
+function menuCheckbox(opened: OpenedTable, name: string): Locator {
+  return opened.page.getByRole('menuitemcheckbox', { name, exact: true });
+}
+
+function table(state: StateName, script: Script, show: Show = firstRow, part?: string): SheetState {
+  return {
+    page: 'table',
+    state,
+    ...(part && { part }),
+    show: async (view) => {
+      await view.open({ columns: 12, ...script });
+      const opened = new OpenedTable(view.page);
+      await view.page.getByRole('searchbox').waitFor();
+      await show(opened, view);
+    },
+  };
+}
+
+const staged = (problem?: string) =>
+  JSON.stringify({
+    '2': { 'leads.c5': { from: 'First line 1', to: 'A note that was typed', ...(problem && { problem }) } },
+    '4': { 'leads.c2': { from: '237.59', to: '1200.5' } },
+  });
+
+export const tableStates: readonly SheetState[] = [
+  table('as usual', { rows: 40 }),
+  table(
+    'as usual',
+    { rows: 40 },
+    async (opened) => {
+      await opened.cell(0, 0).waitFor();
+      await opened.cell(2, 2).click({ button: 'right' });
+      await opened.page.getByRole('menu').waitFor();
+    },
+    'menu of a cell',
+  ),
+  table(
+    'as usual',
+    { rows: 40 },
+    async (opened, view) => {
+      await opened.cell(0, 0).waitFor();
+      await press(opened, view.word('Columns'), view.word('More'));
+      await opened.page.locator('.popover').waitFor();
+    },
+    'columns',
+  ),
+  table(
+    'as usual',
+    { rows: 40 },
+    async (opened, view) => {
+      await opened.cell(0, 0).waitFor();
+      await press(opened, view.word('Filter'), view.word('More'));
+      await opened.page.locator('.cell.filter input').first().fill('Ada');
+      await opened.page.keyboard.press('Enter');
+      await opened.page.locator('.chip').waitFor();
+      await opened.page.locator('.cell.filter input').first().blur();
+    },
+    'filtered',
+  ),
+  table('nothing', { rows: 0 }, (opened) => opened.page.locator('.nothing').waitFor()),
+  table('one', { rows: 1, columns: 3 }),
+  table('very many', { rows: 1_000_000, columns: 60 }, async (opened) => {
+    await opened.cell(0, 0).waitFor();
+    await opened.cell(1, 0).click();
+    await opened.cell(6, 0).click({ modifiers: ['Shift'] });
+  }),
+  table('very long', { rows: 40, longNames: 1, messages: longSentence }),
+  table('right to left', { rows: 40, everyName: hebrewName, messages: hebrewName }),
+  table('loading', { delay: 600_000 }, waits),
+  table('service gone', { rows: 40, seenAt: now - 300_000 }),
+  table(
+    'service gone',
+    { rows: 40, delay: 200 },
+    async (opened) => {
+      await opened.host("fail('unreachable', 'Nothing answers at that address. Check that the service runs.')");
+      await opened.page.locator('.statusline .failure').waitFor();
+    },
+    'nothing was seen',
+  ),
+  table('may not', { rows: 40, readOnly: 1 }, async (opened) => {
+    await opened.cell(0, 0).waitFor();
+    await opened.host("fail('forbidden', 'You may not see these records. Ask who runs the service.')");
+    await opened.host("send('refresh')");
+    await opened.page.locator('.statusline .failure').waitFor();
+  }),
+  table('refused', { rows: 40 }, async (opened) => {
+    await opened.cell(0, 0).waitFor();
+    await opened.host(`setStaged(${staged('The service does not like it.')})`);
+    await opened.grid.locator('.cell.refused').waitFor();
+  }),
+  table('conflict', { rows: 40 }, async (opened) => {
+    await opened.cell(0, 0).waitFor();
+    await opened.host(`setStaged(${staged()})`);
+    await opened.host("edits['3/3'] = '2001-02-03'");
+    await opened.host("edits['1/1'] = 'Changed by someone else'");
+    await opened.host("send('refresh')");
+    await opened.grid.locator('.cell.changed').first().waitFor();
+  }),
+];
+
+/** Of a list view that is one. */
+function chart(
+  state: StateName,
+  own: Pick<Sample, 'kind' | 'columns' | 'rows'>,
+  { part, script = {}, isDrawn = true }: { part?: string; script?: Script; isDrawn?: boolean } = {},
+): SheetState {
+  const { kind, columns, rows } = own;
+  const drawn: Show = async ({ page }) => {
+    if (isDrawn) await page.locator('recordbench-chart svg path').first().waitFor({ state: 'attached' });
+    else await page.locator('.chart :is(.sentence, p)').first().waitFor();
+  };
+  const shown = table(state, { chart: kind, ...script }, 'delay' in script ? waits : drawn, part);
+  return {
+    ...shown,
+    page: 'chart',
+    show: async (view) => {
+      await view.page.addInitScript(`window.ownRows = ${JSON.stringify({ columns, rows })}`);
+      await shown.show(view);
+    },
+  };
+}
+
+/** The same chart with other names. */
+function named(sample: Sample, name: (place: number) => string): Sample {
+  const rows = sample.rows.map((row, place) => ({ ...row, cells: [name(place), ...row.cells.slice(1)] }));
+  return { ...sample, rows };
+}
+
+const { bar, line, lines, pie, gauge, geo, other } = samples;
+const manyBars = Array.from({ length: 900 }, (_, place) => bar.rows[place % bar.rows.length]).flatMap(
+  (row) => row ?? [],
+);
+
+export const chartStates: readonly SheetState[] = [
+  ...Object.entries({ bar, line, lines, pie, gauge, geo }).map(([part, sample]) => chart('as usual', sample, { part })),
+  chart('as usual', other, { part: 'unknown', script: { chartHelper: other.helper }, isDrawn: false }),
+  chart('nothing', { ...bar, rows: [] }, { isDrawn: false }),
+  chart('one', { ...bar, rows: bar.rows.slice(0, 1) }),
+  chart(
+    'very many',
+    named({ ...bar, rows: manyBars }, (place) => `Stage ${place}`),
+  ),
+  chart(
+    'very long',
+    named(bar, (place) => `${place}. ${longSentence}`),
+    { part: 'bar' },
+  ),
+  chart(
+    'very long',
+    named(pie, (place) => `${place}. ${longSentence}`),
+    { part: 'pie' },
+  ),
+  chart(
+    'right to left',
+    named(bar, (place) => `${hebrewName} ${place}`),
+  ),
+  chart('loading', bar, { script: { delay: 600_000 } }),
+];
