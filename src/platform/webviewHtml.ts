@@ -17,6 +17,8 @@ export interface WebviewHtmlOptions {
   readonly language: string;
   /** Every sentence in that language, unless it is the one that the sentences are written in. */
   readonly words: Readonly<Record<string, string>> | undefined;
+  /** Of its element, for how it looks until its script has run. */
+  readonly className?: string;
 }
 
 /**
@@ -34,6 +36,7 @@ export function webviewHtml({
   imports,
   language,
   words,
+  className,
 }: WebviewHtmlOptions): string {
   const policy = [
     "default-src 'none'",
@@ -60,7 +63,7 @@ export function webviewHtml({
     <script type="module" async nonce="${nonce}">new Intl.NumberFormat(); new Intl.DateTimeFormat();</script>
   </head>
   <body>
-    <recordbench-${name}></recordbench-${name}>
+    <recordbench-${name}${className === undefined ? '' : ` class="${escaped(className)}"`}></recordbench-${name}>
   </body>
 </html>`;
 }

@@ -8,7 +8,13 @@ export function webviewRoot(extension: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extension, 'dist', 'webview');
 }
 
-export function webviewPage(webview: vscode.Webview, extension: vscode.Uri, name: string, title: string): string {
+export function webviewPage(
+  webview: vscode.Webview,
+  extension: vscode.Uri,
+  name: string,
+  title: string,
+  className?: string,
+): string {
   const root = webviewRoot(extension);
   const read = (file: string): string => readFileSync(vscode.Uri.joinPath(root, file).fsPath, 'utf8');
   return webviewHtml({
@@ -21,6 +27,7 @@ export function webviewPage(webview: vscode.Webview, extension: vscode.Uri, name
     imports: JSON.parse(read(`${name}.imports.json`)) as readonly string[],
     language: vscode.env.language,
     words: vscode.l10n.bundle,
+    ...(className !== undefined && { className }),
   });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { TableEditor } from '../../src/editors/table/tableEditor.ts';
-import { TableSession } from '../../src/editors/table/tableSession.ts';
+import { type LinkedSearch, TableSession } from '../../src/editors/table/tableSession.ts';
 import { relatedListView } from '../../src/model/list/relatedList.ts';
 import { addressUri } from '../../src/platform/addressUri.ts';
 import { tableHost } from '../../src/protocol/tableProtocol.ts';
@@ -304,6 +304,21 @@ describe('what a table and its host say to each other', () => {
     assert.equal(bench.document.getText(), text);
     assert.deepEqual(bench.service.posts(), []);
     assert.equal((await bench.rows()).names.length, 5);
+  });
+
+  it('leaves room for the filters that it is opened with before its page can ask', async () => {
+    const open = (search?: LinkedSearch): string => {
+      const tab = new FakeTablePanel();
+      // oxlint-disable-next-line no-new -- it fills the tab
+      new TableSession(bench.parts, tableAddress, bench.document, tab.asPanel(), undefined, search);
+      const html = tab.asPanel().webview.html;
+      tab.dispose();
+      return html;
+    };
+    assert.doesNotMatch(open(), /class="narrowed"/);
+    assert.doesNotMatch(open({ query: { search: 'Goa' }, shown: {} }), /class="narrowed"/);
+    assert.match(open({ query: { filters: { 'leads.city': 'Goa' } }, shown: {} }), /class="narrowed"/);
+    assert.match(open({ query: { rawQ: '{}' }, shown: {} }), /class="narrowed"/);
   });
 
   it('leaves nothing behind, however often it is opened and closed', async function () {

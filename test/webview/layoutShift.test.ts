@@ -36,6 +36,35 @@ describeTable('a table, once it is seen', (open) => {
         assert.deepEqual(await shifts(table.page), []);
       });
 
+  for (const [filters, width] of [
+    [1, 1_200],
+    [4, 1_200],
+    [3, 500],
+    [4, 400],
+  ] as const)
+    it(`moves nothing when the names of ${filters} filters arrive, ${width} pixels wide`, async () => {
+      const codes = Array.from({ length: filters }, (_, place) => [`leads.c${place}`, place === 3 ? null : 'code 7']);
+      const query = JSON.stringify({ filters: Object.fromEntries(codes) });
+      const table = await open({ script: { delay: 300, rows: 10, query }, width });
+      const top = (): Promise<number> => table.grid.evaluate((grid) => Math.round(grid.getBoundingClientRect().top));
+      const before = await top();
+      await table.page.locator('.chip').getByText('Name is The municipality of code 7').waitFor();
+      assert.equal(await table.page.locator('.chip').count(), filters);
+      assert.equal(await top(), before);
+      assert.deepEqual(await shifts(table.page), []);
+      // what stood in for the rows until the script had run stood in their place, too
+      if (filters > 1) return;
+      const bars = await table.page.evaluate(`(() => {
+        const empty = document.createElement('recordbench-table');
+        empty.className = 'narrowed';
+        document.body.append(empty);
+        const y = getComputedStyle(empty).backgroundPositionY;
+        empty.remove();
+        return parseFloat(y);
+      })()`);
+      assert.equal(bars, before + 25);
+    });
+
   it('shows where its rows will be from the start, and no more once they are there or will not come', async () => {
     const bars = async (table: OpenedTable): Promise<boolean> =>
       table.page.evaluate(`getComputedStyle(document.querySelector('.grid')).backgroundImage !== 'none'`);

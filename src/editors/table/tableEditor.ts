@@ -9,7 +9,7 @@ import { numberSetting } from '../../platform/settings.ts';
 import type { ColumnLayout, TableQuery } from '../../protocol/tableProtocol.ts';
 import type { FailedRead } from '../../services/connections/retries.ts';
 import type { TableDeps } from './tableDeps.ts';
-import type { ShownColumns, TablePage, TableSession } from './tableSession.ts';
+import type { LinkedSearch, ShownColumns, TablePage, TableSession } from './tableSession.ts';
 import { whileOpen } from '../lazyEditor.ts';
 
 interface TableSearch {
@@ -23,7 +23,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   readonly #sessions = new Set<TableSession>();
   readonly #reopening = new Set<string>();
   /** From links to tables that are about to open. */
-  readonly #searches = new Map<string, { readonly query: TableQuery; readonly shown: ShownColumns }>();
+  readonly #searches = new Map<string, LinkedSearch>();
 
   constructor(deps: TableDeps) {
     this.#deps = deps;
@@ -67,12 +67,11 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     const loaded = await whileOpen(panel, () => import('./tableSession.ts'));
     if (!loaded) return;
     const isReopened = (): boolean => this.#reopening.has(document.uri.toString());
-    const session = new loaded.TableSession(this.#deps, address, document, panel, isReopened);
-    this.#sessions.add(session);
-    panel.onDidDispose(() => this.#close(session));
     const search = this.#searches.get(document.uri.toString());
     this.#searches.delete(document.uri.toString());
-    if (search) session.show(search.query, search.shown);
+    const session = new loaded.TableSession(this.#deps, address, document, panel, isReopened, search);
+    this.#sessions.add(session);
+    panel.onDidDispose(() => this.#close(session));
     session.prefetchRows();
   }
 

@@ -99,6 +99,13 @@ export class TableRequests implements Handlers<Host> {
     this.#deps.listViews.listViews(this.#address.connection, this.#address.controller).catch(() => undefined);
   }
 
+  /** The page will begin with something that narrows the list, which has a line above the rows. */
+  get isNarrowed(): boolean {
+    const { query, view } = this.#firstView;
+    const { filters = {}, rawQ, find } = query ?? view?.query ?? {};
+    return Object.keys(filters).length > 0 || rawQ !== undefined || find !== undefined;
+  }
+
   /** What was asked for ahead is old. */
   cancelPrefetch(): void {
     this.#prefetch.drop();

@@ -18,6 +18,12 @@ export interface ShownColumns {
   readonly columns?: LinkedColumns | undefined;
 }
 
+/** What a table is to show from its start. */
+export interface LinkedSearch {
+  readonly query: TableQuery;
+  readonly shown: ShownColumns;
+}
+
 /** One table in one tab, or in a part of a form. */
 export class TableSession {
   readonly address: ListViewAddress;
@@ -35,6 +41,7 @@ export class TableSession {
     document: vscode.TextDocument,
     panel: TablePage,
     isReopened = (): boolean => false,
+    search?: LinkedSearch,
   ) {
     this.#deps = deps;
     this.address = address;
@@ -69,11 +76,13 @@ export class TableSession {
       this.#requests.cancelPrefetch();
       if (!isReopened()) void deps.views.forget(address);
     });
+    if (search) this.show(search.query, search.shown);
     if (!isTab(panel)) return;
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
     panel.iconPath = editorIcon(deps.extension, 'table');
     deps.titles.begin(panel, address);
-    panel.webview.html = webviewPage(panel.webview, deps.extension, 'table', this.#requests.title);
+    const className = this.#requests.isNarrowed ? 'narrowed' : undefined;
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'table', this.#requests.title, className);
   }
 
   /** Undefined while it shows what the service has. */

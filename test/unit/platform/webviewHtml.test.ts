@@ -19,6 +19,15 @@ describe('the page of a webview', () => {
     assert.doesNotMatch(webviewHtml(parts), /application\/json/);
   });
 
+  it('tells its element how to look until the script has run, whatever is in it', () => {
+    assert.match(
+      webviewHtml({ ...parts, className: 'narrowed' }),
+      /<recordbench-table class="narrowed"><\/recordbench-table>/,
+    );
+    assert.match(webviewHtml({ ...parts, className: '"><b>' }), /class="&#34;&#62;&#60;b&#62;"/);
+    assert.match(webviewHtml(parts), /<recordbench-table><\/recordbench-table>/);
+  });
+
   it('carries the translation, whatever is in it', () => {
     const words = { 'Save <b>': '</script><script>alert(1)</script> & „Speichern“', Next: '<!-- <script>' };
     const page = webviewHtml({ ...parts, language: 'de', words });

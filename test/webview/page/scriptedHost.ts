@@ -242,7 +242,7 @@ const start: TableStart = {
   watched: (wanted.get('watched') ?? '').split(',').filter(Boolean),
   chart: wanted.get('chart'),
   ...(wanted.has('chartHelper') && { chartHelper: wanted.get('chartHelper') ?? '' }),
-  query: null,
+  query: JSON.parse(wanted.get('query') ?? 'null') as TableStart['query'],
   view: JSON.parse(wanted.get('view') ?? 'null') as TableStart['view'],
 };
 
@@ -308,7 +308,7 @@ const channel = openChannel(
     filterValue: ({ text, id }) =>
       text === 'Ada Lovelace' || (id !== undefined && text === 'Pune')
         ? { value: 'A7', shown: text }
-        : { value: text, shown: text },
+        : { value: text, shown: text.startsWith('code ') ? longNames(text) : text },
     checkQ: ({ text }) => ({ remark: text.includes('{') ? null : { text: 'It is not JSON.', canBeSent: false } }),
   },
   testHost.told,
