@@ -17,32 +17,48 @@ export interface RunPage {
   show(): void;
 }
 
-/** A notification for as long as the run goes on, which also cancels it; and a sentence in the end for who looks elsewhere. */
+/** Its page tells how a run stands. Who looks elsewhere has a notification, which also cancels it, and a sentence in the end. */
 export async function showRunProgress({ runner, ended }: ActiveRun, page: RunPage): Promise<void> {
-  const { plan } = runner.ledger;
-  await withProgress(
-    { location: vscode.ProgressLocation.Notification, title: plan.title, cancellable: true },
-    async (progress, token) => {
-      token.onCancellationRequested(() => runner.cancel());
-      let shown = 0;
-      let timer: NodeJS.Timeout | undefined;
-      const tell = (): void => {
-        timer = undefined;
-        const { total } = runner.ledger;
-        const share = total === 0 ? 100 : (doneIn(runner.ledger) / total) * 100;
-        progress.report({ message: progressWords(runner).join(' · '), increment: share - shown });
-        shown = share;
-      };
-      const listening = runner.onDidChange(() => {
-        timer ??= setTimeout(tell, tellEvery);
-      });
-      await ended.finally(() => {
-        listening.dispose();
-        clearTimeout(timer);
-      });
-    },
-  );
+  let notice: RunNotice | undefined;
+  const follow = (): void => {
+    if (page.isInFront) {
+      notice?.close();
+      notice = undefined;
+    } else (notice ??= openNotice(runner)).tell();
+  };
+  const timer = setInterval(follow, tellEvery);
+  await ended.finally(() => {
+    clearInterval(timer);
+    notice?.close();
+  });
   if (!page.isInFront) await tellEnd(runner, page);
+}
+
+interface RunNotice {
+  tell(): void;
+  close(): void;
+}
+
+function openNotice(runner: BulkRunner): RunNotice {
+  const over = Promise.withResolvers<void>();
+  let tell = (): void => undefined;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: runner.ledger.plan.title,
+    cancellable: true,
+  };
+  void withProgress(options, async (progress, token) => {
+    token.onCancellationRequested(() => runner.cancel());
+    let shown = 0;
+    tell = () => {
+      const { total } = runner.ledger;
+      const share = total === 0 ? 100 : (doneIn(runner.ledger) / total) * 100;
+      progress.report({ message: progressWords(runner).join(' · '), increment: share - shown });
+      shown = share;
+    };
+    await over.promise;
+  });
+  return { tell: () => tell(), close: () => over.resolve() };
 }
 
 /** "120 of 300", "45 records a second", "4 s left". */

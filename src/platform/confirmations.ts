@@ -9,7 +9,7 @@ export async function confirmDelete(count: number): Promise<boolean> {
   const yes = t('Delete');
   const chosen = await showDialog(
     count === 1 ? t('Delete 1 record?') : t('Delete {0} records?', formatNumber(count)),
-    { detail: [t('The interface of the service has no way to restore them.')] },
+    { detail: [t('They cannot be brought back from here.')] },
     yes,
   );
   return chosen === yes;

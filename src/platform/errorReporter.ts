@@ -75,7 +75,5 @@ function isCancellation(error: unknown): boolean {
 
 /** Our own errors are written to be read; those of a library are not. */
 export function sentenceOf(what: string, error: unknown): string {
-  return error instanceof UserFacingError
-    ? error.message
-    : t('{0} failed in a way that was not foreseen. The log says more.', what);
+  return error instanceof UserFacingError ? error.message : t('{0} failed unexpectedly. The log says more.', what);
 }

@@ -54,8 +54,6 @@ export interface FormDescription {
   readonly isDeleted: boolean;
   /** Why it may not be done, in a sentence; what is not named may. */
   readonly whyNot: Readonly<Partial<Record<'add' | 'edit' | 'delete', string>>>;
-  /** What the user may do as to comments, in a sentence; undefined when the service does not say. */
-  readonly comments?: string;
 }
 
 export interface FormConflict {

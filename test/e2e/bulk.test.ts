@@ -98,7 +98,7 @@ describe('bulk work', () => {
       await bulk(page).getByRole('button', { name: 'Change 5 records' }).click();
       while (service().posts() < before + 4) await page.waitForTimeout(50);
       await bulk(page).getByRole('button', { name: 'Cancel' }).click();
-      await bulk(page).getByText('Canceling: what is under way is waited for').waitFor();
+      await bulk(page).getByText('Canceling: waiting for what is under way').waitFor();
       service().fault = () => undefined;
       service().release();
       await bulk(page).getByText('Canceled: 4 records changed.').waitFor();
@@ -114,7 +114,7 @@ describe('bulk work', () => {
       const { page } = journey();
       const table = await selectRows(page, 5, 6);
       await table.frame.getByRole('button', { name: 'Delete selected' }).click();
-      await bulk(page).getByText('Deleted records cannot be restored').waitFor();
+      await bulk(page).getByText('Deleted records cannot be brought back').waitFor();
       await bulk(page).getByRole('button', { name: 'Delete 2 records' }).click();
       const dialog = page.getByRole('dialog').filter({ hasText: 'Delete 2 records?' });
       await dialog.getByRole('button', { name: 'Cancel' }).click();

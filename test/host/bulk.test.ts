@@ -65,7 +65,7 @@ describe('the commands for bulk work', () => {
   it('delete when it is confirmed, and cannot undo that', async () => {
     const deleted = await call('bulkDelete', { connection, controller, ids: ['4'], confirmed: true });
     assert.deepEqual([deleted.done, service.leads.get('4')?.isDeleted], [1, true]);
-    await assert.rejects(call('undoBulk', { run: deleted.run, confirmed: true }), /no way to restore/);
+    await assert.rejects(call('undoBulk', { run: deleted.run, confirmed: true }), /cannot be brought back/);
   });
 
   it('open a page instead when nothing is confirmed, and write nothing', async () => {

@@ -13,8 +13,8 @@ describeForm('axe finds nothing in the form', (open) => {
         await form.around('Score').getByRole('button', { name: "Why can't I edit this?" }).click();
         await form.around('Score').getByText('Details').click();
         await form.around('Score').getByText('4 (VIEW)').waitFor();
-        await form.page.getByText('System', { exact: true }).click();
-        await form.page.getByText('Deals', { exact: true }).click();
+        await form.page.getByRole('heading', { name: 'System', exact: true }).click();
+        await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
         await form.page.getByText('1–3 of 3').waitFor();
         await form.field('Extra').fill('{');
         await form.field('Owner').fill('an');

@@ -182,7 +182,7 @@ describeForm('the form: controls', (open) => {
   it('folds the fields of the service away', async () => {
     const form = await open();
     assert.equal(await form.field('Created').isVisible(), false);
-    await form.page.getByText('System', { exact: true }).click();
+    await form.page.getByRole('heading', { name: 'System', exact: true }).click();
     await form.field('Created').waitFor();
     assert.equal(await form.field('Revision').isVisible(), true);
   });

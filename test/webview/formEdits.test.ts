@@ -179,7 +179,7 @@ describeForm('the form: edits', (open) => {
 
   it('remembers what is open, where it was scrolled and where the keyboard was', async () => {
     const form = await open({ height: 300 });
-    await form.page.getByText('General', { exact: true }).click();
+    await form.page.getByRole('heading', { name: 'General', exact: true }).click();
     await form.field('City').focus();
     await form.until('the scroll place', async () => (await form.scrollTop()) > 0);
     const before = await form.scrollTop();

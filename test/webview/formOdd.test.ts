@@ -31,8 +31,8 @@ function nested(depth: number): FormElement {
 describeForm('the form: odd input', (open) => {
   it('says so when the service describes no fields', async () => {
     const form = await open({ start: startOf({ form: { elements: [], otherFields: [], buttons: [], related: [] } }) });
-    await form.page.getByText('The service describes no fields for this form.').waitFor();
-    await form.page.getByText('The service offers no button for this form.').waitFor();
+    await form.page.getByText('This form has no fields.').waitFor();
+    await form.page.getByText('This form has no button that saves it.').waitFor();
   });
 
   it('names fields and groups without labels as well as it can', async () => {
@@ -81,7 +81,6 @@ describeForm('the form: odd input', (open) => {
       form: {
         heading: { name: markup, facts: [{ label: markup, parts: [markup] }] },
         singular: markup,
-        comments: markup,
         elements: [
           group(markup, [
             ...asElements([

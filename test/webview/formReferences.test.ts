@@ -159,7 +159,7 @@ describeForm('the form: references and related records', (open) => {
   it('asks for related records when they are opened, and opens one', async () => {
     const form = await open({ height: 1_400 });
     assert.deepEqual(await form.asked('rows'), []);
-    await form.page.getByText('Deals', { exact: true }).click();
+    await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
     const grid = form.page.getByRole('grid', { name: 'Deals' });
     await grid.getByText('Deal 2').click();
     await form.isTold('openRecord', [{ id: '2', how: 'here' }]);
@@ -175,7 +175,7 @@ describeForm('the form: references and related records', (open) => {
 
   it('sorts related records by any column, and keeps how the columns were left', async () => {
     const form = await open({ height: 1_400 });
-    await form.page.getByText('Deals', { exact: true }).click();
+    await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
     const grid = form.page.getByRole('grid', { name: 'Deals' });
     await grid.getByText('Deal 1').waitFor();
     const headers = grid.getByRole('columnheader');
@@ -193,7 +193,7 @@ describeForm('the form: references and related records', (open) => {
 
   it('lets related records be searched, selected, edited, deleted, exported, added and opened as a table', async () => {
     const form = await open({ height: 1_400 });
-    await form.page.getByText('Deals', { exact: true }).click();
+    await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
     const grid = form.page.getByRole('grid', { name: 'Deals' });
     await grid.getByText('1,000').click();
     await form.button('Edit selected').click();
@@ -226,7 +226,7 @@ describeForm('the form: references and related records', (open) => {
 
   it('undoes in the table of related records that has the keyboard, and in the form elsewhere', async () => {
     const form = await open({ height: 1_400 });
-    await form.page.getByText('Deals', { exact: true }).click();
+    await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
     const grid = form.page.getByRole('grid', { name: 'Deals' });
     await grid.getByText('1,000').click();
     await form.page.keyboard.press('F2');
@@ -252,7 +252,7 @@ describeForm('the form: references and related records', (open) => {
   it('says what went wrong with related records and tries again', async () => {
     const form = await open({ height: 1_400 });
     await form.host("failure = 'The service is down.'");
-    await form.page.getByText('Deals', { exact: true }).click();
+    await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
     await form.page.locator('.related').getByText('The service is down.').waitFor();
     await form.host("failure = ''");
     await form.button('Retry').click();
@@ -261,7 +261,7 @@ describeForm('the form: references and related records', (open) => {
 
   it('names related records that nobody can find', async () => {
     const form = await open();
-    await form.page.getByText('Ghosts', { exact: true }).click();
+    await form.page.getByRole('heading', { name: 'Ghosts', exact: true }).click();
     await form.page.getByText('The service does not say where these records are to be found.').waitFor();
   });
 });

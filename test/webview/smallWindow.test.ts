@@ -17,7 +17,7 @@ const size = doubled;
 describeForm('a record at 200 %', (open) => {
   it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
     const form = await open({ ...size, start: startOf({ state: troubled }) });
-    await form.page.getByText('System', { exact: true }).click();
+    await form.page.getByRole('heading', { name: 'System', exact: true }).click();
     await fitsAndRests(form.page);
   });
 });

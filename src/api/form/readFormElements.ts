@@ -102,9 +102,9 @@ const decoration = /^(heading|header|separator|divider|cancel|button|reset|link|
 
 function visit(value: JsonValue | undefined, context: WalkContext, walk: Walk): FoundNode[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (++walk.steps > mostSteps) throw tooMuch(t('its form metadata are too large'));
+  if (++walk.steps > mostSteps) throw tooMuch(t('the description of its form is too large'));
   if (context.level > mostLevels || context.groups > mostGroupsDeep)
-    throw tooMuch(t('its form metadata are nested too deeply'));
+    throw tooMuch(t('the sections of its form are nested too deeply'));
   if (Array.isArray(value)) {
     const inside: WalkContext = { level: context.level + 1, groups: context.groups, parents: context.parents };
     const nodes = value.flatMap((item) => visit(item, inside, walk));
@@ -163,7 +163,8 @@ function input(
   context: WalkContext,
   walk: Walk,
 ): FoundInput {
-  if (++walk.inputs > mostInputs) throw tooMuch(t('its form has more than {0} elements', formatNumber(mostInputs)));
+  if (++walk.inputs > mostInputs)
+    throw tooMuch(t('its form has more than {0} fields and sections', formatNumber(mostInputs)));
   return { type: 'input', element, ...name, parents: context.parents };
 }
 

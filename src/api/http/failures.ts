@@ -128,7 +128,7 @@ export function statusFailure(
   if (status === 501 || status === 405)
     return fail(
       'refused',
-      t('the service does not offer this (it answered {0})', status),
+      t('the service cannot do this (it answered {0})', status),
       t('Check the choices of this connection.'),
     );
   if (status === 502 || status === 503)

@@ -45,10 +45,9 @@ export async function pasteJson(argument: unknown, deps: PasteDeps): Promise<voi
   if (changes.length === 0)
     throw new UserError([t('Nothing was pasted: no field that you may edit is in it.'), ...notTaken].join(' '));
   await (await deps.records.get()).edits.change(document, (text) => withValues(text, changes));
-  const told =
-    fields === 1
-      ? t('1 field was pasted; nothing is saved yet.')
-      : t('{0} fields were pasted; nothing is saved yet.', fields);
+  // what was pasted is marked in the form, which counts it
+  if (notTaken.length === 0) return;
+  const told = fields === 1 ? t('1 field was pasted.') : t('{0} fields were pasted.', fields);
   void showInformation([told, ...notTaken].join(' '));
 }
 

@@ -285,7 +285,6 @@ function describeForm(
     related: relatedRecords(form, controllers),
     isDeleted: form.isDeleted,
     whyNot,
-    ...commentsOf(form),
   };
 }
 
@@ -324,9 +323,4 @@ function relatedRecords(form: RecordForm, controllers: RelatedControllers): Rela
       ...(count !== undefined && { count }),
     };
   });
-}
-
-function commentsOf({ allowComments }: RecordForm): { comments?: string } {
-  if (allowComments === undefined) return {};
-  return { comments: allowComments ? t('You may comment on this record.') : t('You may not comment on this record.') };
 }

@@ -106,6 +106,8 @@ function conflictsOf({ conflicts, form }: DraftState): FormConflict[] {
 
 function newsOf(state: DraftState | undefined): FormState['news'] {
   if (!state || state.news === 'none') return null;
+  // that is said with what has to be decided
+  if (state.news === 'changed' && state.conflicts.length > 0) return null;
   const actions: Record<typeof state.news, readonly NewsAction[]> = {
     changed: ['compare', 'reload'],
     deleted: ['addAnew'],

@@ -148,7 +148,10 @@ export function planUndoAdd(
 }
 
 function noPlainSave(form: RecordForm): string {
-  return t("The form of {0} offers no plain save. Open it and press one of the form's own buttons.", recordName(form));
+  return t(
+    'The form of {0} has no button that just saves. Open it and press one of the buttons that it has.',
+    recordName(form),
+  );
 }
 
 function refused(why: string): RecordPlan {

@@ -148,7 +148,7 @@ function isEmptyTextAlone(
 }
 
 export function emptyAlready(label: string): string {
-  return t('“{0}” is empty already: a request has one way to say so, for null and for an empty text.', label);
+  return t('“{0}” is empty already: null and an empty text are the same to the service.', label);
 }
 
 type Outcome = 'theirs' | 'ignored' | 'mine' | 'conflict' | readonly string[];

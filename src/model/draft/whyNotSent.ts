@@ -58,7 +58,7 @@ export function whyUnsendable(unit: ChangeUnit, mine: JsonObject, grounds: SendC
   return [...found.values()].map(({ label, field }) =>
     field && !field.permission.editable
       ? explainPermission(label, field.permission)
-      : t('“{0}” in “{1}” cannot be sent: the form has no element for it.', label, unit.label),
+      : t('“{0}” in “{1}” cannot be saved: the form has no field for it.', label, unit.label),
   );
 }
 
@@ -93,7 +93,7 @@ function partsProblem(
 ): string | undefined {
   if (node.table) {
     if (isClosed(node) && isNothing(value) && !isNothing(there))
-      return t('“{0}” must keep a row: a save has no way to say that there is none.', label);
+      return t('“{0}” must keep at least one row: without any it cannot be saved.', label);
     const isAsThere = isNothing(value) || isNothing(there) || Array.isArray(value) === Array.isArray(there);
     const rows = isAsThere ? tableRows(node, value) : undefined;
     if (rows?.every((row) => isValues(row.value))) return undefined;

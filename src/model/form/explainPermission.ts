@@ -60,7 +60,7 @@ function barDetails(permission: FieldPermission, bar: PermissionBar): string {
     openedForViewing: () => t('The service gave this record for viewing only.'),
     declaredReadOnly: () => t('{0}: declared read-only.', levelOf(permission)),
     unreadable: () => t('{0}: a permission that Recordbench cannot read.', levelOf(permission)),
-    noElement: () => t('The form has no element for it.'),
+    noElement: () => t('The form has no field for it.'),
     unsendableName: () => t('Its name cannot be written into a request.'),
   };
   return answers[bar]();

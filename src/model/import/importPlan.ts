@@ -49,7 +49,7 @@ export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): 
   }
   const [broken]: ServiceMessage[] = validate(form, plannedValues(planned));
   if (broken) return { why: broken.text };
-  if (!actionForSave(form)) return { why: t('The form for a new {0} offers no plain save.', form.singular) };
+  if (!actionForSave(form)) return { why: t('The form for a new {0} has no button that just saves.', form.singular) };
   return { cells: planned };
 }
 

@@ -45,9 +45,8 @@ function warningAbout(q: JsonValue, columnNames: readonly string[]): string | un
   if (!isObject(q)) return t('a query is usually an object such as {"where": {"leads.city": "Pune"}}.');
   const strange = Object.keys(q).find((key) => !knownKeys.includes(key));
   if (strange !== undefined)
-    return t('the interface names no “{0}”, only {1}.', strange, knownKeys.slice(0, 4).join(', '));
-  if (q['method'] !== undefined && q['method'] !== 'find')
-    return t('the only “method” that the interface names is "find".');
+    return t('“{0}” is not a known part of a query. Known are {1}.', strange, knownKeys.slice(0, 4).join(', '));
+  if (q['method'] !== undefined && q['method'] !== 'find') return t('“method” is usually "find".');
   return checkFields(q['fields']) ?? checkWhere(q['where'], columnNames) ?? checkOrder(q['order'], columnNames);
 }
 

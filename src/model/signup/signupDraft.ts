@@ -116,8 +116,7 @@ function ownRule(field: SignupField, draft: SignupDraft): string | undefined {
   }
   // what else its check asks for is not shown, and is told by the service
   if (key === 'user_name' && /[\s\p{C}]/u.test(value)) return t('A user name has no spaces in it.');
-  if (options.length > 0 && !options.some((option) => option.value === value))
-    return t('Choose one that the service offers.');
+  if (options.length > 0 && !options.some((option) => option.value === value)) return t('Choose one from the list.');
   const isAddress = format === 'email' || (path[1] === 'email_addresses' && name === 'email');
   return isAddress && !isMail(value) ? t('Enter an e-mail address, such as ada@example.com.') : undefined;
 }

@@ -264,7 +264,7 @@ function planOf(
 function cannotUndo({ title }: RunPlan): ServiceError {
   return new ServiceError('refused', {
     doing: t('undo “{0}”', title),
-    why: t('the interface of the service has no way to restore deleted records'),
+    why: t('deleted records cannot be brought back from here'),
     remedy: t('What they held is in the JSON report of the run.'),
   });
 }

@@ -26,8 +26,8 @@ export function actionOf(form: RecordForm, pressed?: SubmitAction): SubmitAction
   if (pressed) {
     const offered = form.submitActions.find((action) => isSameAction(action, pressed) && isOffered(action));
     if (offered) return offered;
-    const why = t('its form does not offer “{0}” any more', pressed.label);
-    throw new ServiceError('notAllowed', { doing, why, remedy: t("Press another of the form's own buttons.") });
+    const why = t('its form no longer has the button “{0}”', pressed.label);
+    throw new ServiceError('notAllowed', { doing, why, remedy: t('Press another button of the form.') });
   }
   const action = actionForSave(form);
   if (action) return action;
@@ -37,8 +37,8 @@ export function actionOf(form: RecordForm, pressed?: SubmitAction): SubmitAction
       why: t('its form has no button that could be pressed here'),
       remedy: t('Ask whoever runs the service to look at the form of this record type.'),
     });
-  const why = t('its form offers no plain save');
-  throw new ServiceError('notAllowed', { doing, why, remedy: t("Open it and press one of the form's own buttons.") });
+  const why = t('its form has no button that just saves');
+  throw new ServiceError('notAllowed', { doing, why, remedy: t('Open it and press one of the buttons of its form.') });
 }
 
 function savingOf(form: RecordForm): string {

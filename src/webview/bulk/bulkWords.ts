@@ -10,16 +10,12 @@ export function recordCount(total: number): string {
 }
 
 export const wayDescriptions = lazyWords((): Readonly<Record<BulkWay, string>> => ({
-  records: t('Record by record, through the documented interface of the service.'),
-  endpoint: t(
-    "Through the service's own bulk endpoint, 100 records at a time; each is read afterward to see what became of it.",
-  ),
+  records: t('One record after another; each is read again before it is written.'),
+  endpoint: t('100 records with one request; each is read afterward to see what became of it.'),
 }));
 
 export const cannotRestore = (): string =>
-  t(
-    'Deleted records cannot be restored: the interface of the service has no way to do it. What they hold is kept in the journal of the run.',
-  );
+  t('Deleted records cannot be brought back from here. What they hold is kept in the journal of the run.');
 
 export const changeKindLabels = lazyWords(() => ({
   set: t('Set to'),
@@ -70,7 +66,7 @@ export function runSentence({ status }: RunState, state: BulkState): string {
     case 'paused':
       return t('Paused');
     case 'canceling':
-      return t('Canceling: what is under way is waited for');
+      return t('Canceling: waiting for what is under way');
     case 'finished':
       return t('Finished: {0}.', done);
     case 'canceled':

@@ -119,7 +119,7 @@ export function connectionSections(): readonly ConnectionSection[] {
     },
     {
       title: t('What the service expects'),
-      help: t('The interface of the service leaves these open. Change them if whoever runs it says so.'),
+      help: t('Services differ in these. Leave them as they are unless whoever runs yours says otherwise.'),
       fields: [
         {
           key: 'pathSuffix',
@@ -127,7 +127,7 @@ export function connectionSections(): readonly ConnectionSection[] {
           help: t('Whether the paths of the service end in .json.'),
           kind: 'choice',
           options: [
-            { value: 'asDocumented', text: t('As its interface prints them') },
+            { value: 'asDocumented', text: t('As usual') },
             { value: 'always', text: t('Always .json') },
             { value: 'never', text: t('Never') },
           ],
@@ -177,7 +177,9 @@ export function connectionSections(): readonly ConnectionSection[] {
     },
     {
       title: t('Bulk endpoints'),
-      help: t('What these take and answer is not part of the interface, so they are used only if you name them.'),
+      help: t(
+        'Some services change many records with one request. Ask whoever runs yours how; while the paths are empty, records are changed one by one.',
+      ),
       fields: [...bulkFields('Edit'), ...bulkFields('Delete')],
     },
     {

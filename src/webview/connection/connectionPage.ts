@@ -148,7 +148,7 @@ export class ConnectionPage {
         isAlwaysChosen: true,
         isCode: true,
       },
-      frame: { id: key, label, help },
+      frame: { id: key, label, help, isRequired: key === 'name' || key === 'baseUrl' },
       value: { value: this.#draft[key] },
       onChange: ({ value }) => this.#change(key, value),
     });

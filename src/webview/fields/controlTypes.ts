@@ -58,6 +58,11 @@ const controlTypes: Readonly<Record<FieldKind, ControlType>> = {
 const readOnlyLine: ControlType = { make: (context) => new ReadOnlyControl(context, false), canHold: () => true };
 const readOnlyLines: ControlType = { make: (context) => new ReadOnlyControl(context, true), canHold: () => true };
 
+const readOnlyReference: ControlType = {
+  make: (context) => new ReferenceControl(context, true),
+  canHold: controlTypes.reference.canHold,
+};
+
 /** The control that a field's kind asks for, or one that can hold the value where that one would harm it. */
 export function controlTypeFor(
   field: ControlField,
@@ -65,7 +70,8 @@ export function controlTypeFor(
   { isReadOnly = false } = {},
 ): ControlType {
   const { kind } = field;
-  if (isReadOnly && kind !== 'reference') {
+  if (isReadOnly && kind === 'reference' && readOnlyReference.canHold(field, value)) return readOnlyReference;
+  if (isReadOnly) {
     const text = displayText(field, value);
     return kind === 'longText' || hasLines(text) || text.length > 200 ? readOnlyLines : readOnlyLine;
   }

@@ -133,13 +133,12 @@ export abstract class TypedControl<Input extends HTMLInputElement | HTMLTextArea
   }
 }
 
-/** A small button with an icon; its name is for the pointer and the screen reader. */
+/** A small button with an icon; its name is for the pointer and, once, for the screen reader. */
 export function iconButton(icon: string, name: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'tool';
   button.title = name;
-  button.ariaLabel = name;
   const sign = document.createElement('span');
   sign.className = `codicon codicon-${icon}`;
   sign.ariaHidden = 'true';

@@ -55,7 +55,8 @@ export class FieldFrame {
     this.element.classList.toggle('wide', layout === 'wide');
     this.element.classList.toggle('ticked', layout === 'besideLabel');
     if (layout === 'besideLabel') this.element.prepend(control.element);
-    else (this.#help ?? this.#caption).after(control.element);
+    // its hint stands below, so that controls side by side stand in one line
+    else this.#caption.after(control.element);
     if (isGroup) {
       target.setAttribute('aria-labelledby', this.#label.id);
       this.#label.removeAttribute('for');
@@ -114,7 +115,7 @@ export class FieldFrame {
 
   #addMark(text: string): void {
     const mark = document.createElement('span');
-    mark.className = 'required';
+    mark.className = 'remark';
     mark.textContent = text;
     this.#caption.append(mark);
   }

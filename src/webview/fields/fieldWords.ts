@@ -22,6 +22,7 @@ export const fieldWords = lazyWords(() => ({
   attachFailed: (name: string, reason: string) => t('“{0}” could not be taken in: {1}', name, reason),
   clear: t('Clear'),
   openReference: t('Open'),
+  chooseRecord: t('Choose a record'),
   notChosen: (text: string) => t('“{0}” is not a record yet. Choose one from the list, or press Escape.', text),
   recordsFor: (label: string) => t('Records for {0}', label),
   lookingUp: t('Searching…'),

@@ -10,7 +10,7 @@ import {
   unchanged,
 } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';
-import { displayText, textOf } from './valueText.ts';
+import { displayText, noValue, textOf } from './valueText.ts';
 
 const pauseBeforeLookUp = 200;
 /** What the protocol takes. */
@@ -25,6 +25,7 @@ export class ReferenceControl implements FieldControl {
   readonly #context: ControlContext;
   readonly #input = document.createElement('input');
   readonly #references: ReferenceService;
+  readonly #choose = iconButton('chevron-down', fieldWords.chooseRecord);
   readonly #clear = iconButton('close', fieldWords.clear);
   readonly #open = iconButton('link-external', fieldWords.openReference);
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -34,16 +35,30 @@ export class ReferenceControl implements FieldControl {
   #whyNowhere: string | undefined;
   isTyping = false;
 
-  constructor(context: ControlContext) {
+  /** One that is `isShown` can never be changed. */
+  constructor(context: ControlContext, isShown = false) {
     this.#context = context;
     const { references } = context.services;
     if (!references) throw new TypeError('there is nothing to look references up with');
     this.#references = references;
     this.element.className = 'reference';
     this.#makeInput();
+    if (isShown) {
+      this.#input.classList.add('shown');
+      this.#input.placeholder = noValue;
+    }
+    // whoever has the keyboard uses the arrow keys, in the field itself
+    this.#choose.tabIndex = -1;
+    this.#choose.addEventListener('mousedown', (event) => event.preventDefault());
+    this.#choose.addEventListener('click', () => this.#toggleList());
     this.#clear.addEventListener('click', () => this.#empty());
     this.#open.addEventListener('click', (event) => this.#follow(event.ctrlKey || event.metaKey));
-    this.element.append(this.#input, this.#clear, this.#open);
+    for (const button of [this.#choose, this.#clear, this.#open])
+      button.setAttribute('aria-describedby', `${context.id}-label`);
+    const box = document.createElement('div');
+    box.className = 'box';
+    box.append(this.#input, this.#choose);
+    this.element.append(box, this.#clear, this.#open);
   }
 
   get target(): HTMLElement {
@@ -87,6 +102,12 @@ export class ReferenceControl implements FieldControl {
     this.#askSoon(typed === undefined ? 0 : pauseBeforeLookUp);
   }
 
+  #toggleList(): void {
+    const { list } = this.#references;
+    if (list.isOpenFor(this.#input)) list.close();
+    else this.beginLookUp();
+  }
+
   setReadOnly(isReadOnly: boolean): void {
     this.#input.readOnly = isReadOnly;
     this.#showButtons();
@@ -107,7 +128,9 @@ export class ReferenceControl implements FieldControl {
     input.addEventListener('input', () => this.#typed());
     input.addEventListener('keydown', (event) => this.#key(event));
     input.addEventListener('click', (event) => {
-      if (event.ctrlKey || event.metaKey) this.#follow(false);
+      // a text that is only read can be marked to be copied
+      const isLink = input.readOnly && input.selectionStart === input.selectionEnd;
+      if (event.ctrlKey || event.metaKey || isLink) this.#follow(false);
     });
     input.addEventListener('blur', () => {
       if (this.#references.list.isOpenFor(input)) this.#references.list.close();
@@ -123,13 +146,16 @@ export class ReferenceControl implements FieldControl {
 
   #showButtons(): void {
     const isEmpty = textOf(this.#context.value()) === '';
+    this.#choose.hidden = this.#input.readOnly;
     this.#clear.hidden = isEmpty || this.#input.readOnly;
     this.#open.hidden = isEmpty || !this.#references.openRecord;
+    this.#input.classList.toggle('linked', !this.#open.hidden && !this.isTyping);
   }
 
   #typed(): void {
     this.isTyping = true;
     this.#chosen = undefined;
+    this.#showButtons();
     this.#context.showProblem('');
     this.#askSoon(pauseBeforeLookUp);
   }
@@ -174,7 +200,7 @@ export class ReferenceControl implements FieldControl {
     const { list } = this.#references;
     const opened = {
       input: this.#input,
-      choose: (record: ReferenceMatch, model: string | undefined) => this.#choose(record, model),
+      choose: (record: ReferenceMatch, model: string | undefined) => this.#take(record, model),
       chooseController: (controller: string) => {
         this.#stop();
         void this.#ask(controller);
@@ -188,11 +214,11 @@ export class ReferenceControl implements FieldControl {
   #takeLate(found: ReferenceMatches | undefined, text: string): void {
     if (!this.isTyping || this.#input.value !== text) return;
     const [only, ...others] = found?.records.filter((record) => foldedName(record.text) === foldedName(text)) ?? [];
-    if (only && others.length === 0) this.#choose(only, found?.model);
+    if (only && others.length === 0) this.#take(only, found?.model);
     else if (this.#whyNowhere !== undefined) this.#context.onChosen();
   }
 
-  #choose({ id, text }: ReferenceMatch, foundModel: ReferenceMatches['model']): void {
+  #take({ id, text }: ReferenceMatch, foundModel: ReferenceMatches['model']): void {
     const { field, onChosen } = this.#context;
     this.#stop();
     const model = foundModel ?? field.reference?.model;

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../model/json.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 import { type ControlContext, type ControlInput, type FieldControl, TypedControl, unchanged } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';
-import { jsonText, displayText, sameJson, textOf } from './valueText.ts';
+import { jsonText, displayText, noValue, sameJson, textOf } from './valueText.ts';
 
 const inputModes: Readonly<Record<string, string>> = { email: 'email', url: 'url', phone: 'tel', number: 'decimal' };
 
@@ -123,8 +123,7 @@ export class ReadOnlyControl implements FieldControl {
     this.element.rows = 1;
     this.element.dir = 'auto';
     this.element.readOnly = true;
-    // nothing is not the same as a field that was not drawn
-    this.element.placeholder = '—';
+    this.element.placeholder = noValue;
   }
 
   get target(): HTMLElement {

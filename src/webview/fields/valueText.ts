@@ -20,6 +20,9 @@ export function sameJson(one: JsonValue | undefined, other: JsonValue | undefine
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** Stands for nothing where a value is only read: that is not the same as a field that was not drawn. */
+export const noValue = '—';
+
 export interface FileMark {
   readonly name: string;
   readonly size: number | undefined;

@@ -10,6 +10,7 @@ import { type StateSaver, type SavedFormState, unsentStore, formIdentity } from 
 import { FormHeadingView } from './formHeading.ts';
 import { FormNotices, PassingNews } from './formNotices.ts';
 import { ExpandedSections } from './formSections.ts';
+import { SectionLinks } from './sectionLinks.ts';
 import { SubmitBar } from './submitBar.ts';
 import { RelatedRecordsView } from './relatedRecords.ts';
 import { newestPerField, RecordValues } from './recordValues.ts';
@@ -32,6 +33,7 @@ export class FormApp {
   readonly #bar: SubmitBar;
   readonly #fields: FormFields;
   readonly #related: RelatedRecordsView;
+  readonly #links = new SectionLinks();
   #start: FormStart;
   #state: FormState;
   #isSilent = false;
@@ -80,10 +82,16 @@ export class FormApp {
     this.#bar = new SubmitBar((index) => void this.#submit(index));
     this.#related = new RelatedRecordsView(host, this.#expanded);
     this.#fields.build(start.form);
-    this.#related.show(start);
+    this.#showRelated();
     const content = document.createElement('div');
     content.className = 'content';
-    content.append(this.#heading.element, this.#notices.spoken, this.#fields.element, this.#related.element);
+    content.append(
+      this.#heading.element,
+      this.#links.element,
+      this.#notices.spoken,
+      this.#fields.element,
+      this.#related.element,
+    );
     this.#scroller.append(content, list.element);
     // below the fields, which do not move when they come and go
     const below = document.createElement('aside');
@@ -154,8 +162,13 @@ export class FormApp {
     this.#failure = '';
     if (isOther) this.#fields.build(start.form);
     this.setState(start.state);
-    this.#related.show(start);
+    this.#showRelated();
     this.#related.refresh();
+  }
+
+  #showRelated(): void {
+    this.#related.show(this.#start);
+    this.#links.show(this.#fields.element, this.#related.element);
   }
 
   /** For the table of related records with this name. */
@@ -289,10 +302,13 @@ export class FormApp {
     });
     this.#fields.tell(this.#state);
     this.#fields.setLocked(isLocked);
+    const whyNone = this.#start.form.whyNot.edit ?? formWords.noButtons;
+    const isTold = whyNone === lock || state.notes.some(({ text }) => text === whyNone);
     const standing = this.#start.isNew ? formWords.notAdded : isDirty ? formWords.unsaved(changed.length) : '';
     this.#bar.show({
       buttons: this.#start.form.buttons,
-      whyNone: this.#start.form.whyNot.edit ?? formWords.noButtons,
+      // what a notice says above it is not said again
+      whyNone: isTold ? '' : whyNone,
       isSaving: isSaving || this.#isSubmitting,
       isLocked,
       canEdit: this.#fields.canEdit,

@@ -30,7 +30,6 @@ export class FormHeadingView {
         label: formWords.connection,
         parts: [connection.readOnly ? `${connection.name} (${formWords.readOnly})` : connection.name],
       },
-      ...(form.comments === undefined ? [] : [{ label: formWords.comments, parts: [form.comments] }]),
       // what else may not be done is said in the one line below the fields
       ...(form.whyNot.delete !== undefined && form.whyNot.edit === undefined
         ? [{ label: formWords.deleting, parts: [form.whyNot.delete] }]

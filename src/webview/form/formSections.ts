@@ -43,7 +43,9 @@ export class FormSections {
     if (system.length > 0) {
       // they are the service's own
       this.#isToldAbove ||= system.every(({ permission }) => !permission.editable);
-      fragment.append(this.#fold(formWords.system, 'system', false, 1, [this.#grid(system, true)]));
+      const fold = this.#fold(formWords.system, 'system', false, 1, [this.#grid(system, true)]);
+      fold.classList.add('system');
+      fragment.append(fold);
     }
     return fragment;
   }

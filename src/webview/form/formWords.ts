@@ -15,7 +15,6 @@ export const formWords = lazyWords(() => ({
   connection: t('Connection'),
   controller: t('Record type'),
   facts: t('About this record'),
-  comments: t('Comments'),
   deleting: t('Deleting'),
   actions: t('Record'),
   compare: t('Compare with saved'),
@@ -30,7 +29,7 @@ export const formWords = lazyWords(() => ({
   unsaved: (count: number) =>
     count === 0 ? t('Unsaved changes') : count === 1 ? t('1 unsaved change') : t('{0} unsaved changes', count),
   notAdded: t('Not added yet'),
-  noButtons: t('The service offers no button for this form.'),
+  noButtons: t('This form has no button that saves it.'),
   silent: t(
     'Recordbench is not answering; it may have been restarted. What you typed is kept here and sent as soon as it answers. If it does not, close this tab and open the record again.',
   ),
@@ -84,9 +83,10 @@ export const formWords = lazyWords(() => ({
     showLog: t('Show log'),
   },
   notKept: (reason: string) => t('This is not in the record yet: {0}', reason),
+  sections: t('Sections'),
   system: t('System'),
   closedSection: t('You may read this section, not change it.'),
-  nothingToShow: t('The service describes no fields for this form.'),
+  nothingToShow: t('This form has no fields.'),
   noRows: t('There are no rows.'),
   addRow: t('Add row'),
   addRowTo: (label: string) => t('Add row to {0}', label),

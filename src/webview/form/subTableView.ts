@@ -274,7 +274,7 @@ class RowView {
       [this.#down, formWords.moveDown],
       [this.#remove, formWords.removeRow],
     ] as const)
-      button.ariaLabel = `${name}: ${this.title}`;
+      button.title = `${name}: ${this.title}`;
     this.element.append(number, fields, this.#tools, ...this.tables.flatMap(titled));
   }
 

@@ -4,7 +4,7 @@ import { formWords } from './formWords.ts';
 
 export interface SubmitState {
   readonly buttons: readonly FormButton[];
-  /** Said where there is no button. */
+  /** Said where there is no button; empty where it is said elsewhere. */
   readonly whyNone: string;
   readonly isSaving: boolean;
   readonly isLocked: boolean;
@@ -44,7 +44,7 @@ export class SubmitBar {
                 ${label}${isSave ? html` <kbd aria-hidden="true">${formWords.save}</kbd>` : nothing}
               </button>`,
           )}
-          ${buttons.length === 0 ? html`<span class="none">${whyNone}</span>` : nothing}
+          ${buttons.length === 0 && whyNone !== '' ? html`<span class="none">${whyNone}</span>` : nothing}
         </div>`,
       this.element,
     );

@@ -234,7 +234,7 @@ export class SignupPage {
       ...(format && { format }),
       ...(kind === 'choice' && { placeholder: isRequired ? t('Choose…') : t('None') }),
     };
-    const mark = isRequired ? t('(required)') : isRequiredInPart ? t('(required in this part)') : undefined;
+    const mark = !isRequired && isRequiredInPart ? t('(required in this part)') : undefined;
     return new ValueField({
       field: control,
       frame: {
@@ -280,7 +280,7 @@ export class SignupPage {
     if (later.length === 0) return nothing;
     return html`<details>
       <summary>${t('What you can choose once you are signed in')}</summary>
-      <p class="help">${t('The service offers these. Its sign-up has no place for them, so they are not sent.')}</p>
+      <p class="help">${t('You cannot choose these while you sign up. Look for them in your account afterward.')}</p>
       <dl>
         ${later.map(
           ({ label, options }) =>

@@ -39,10 +39,6 @@ describe('a command', function () {
       [commandId('bulkEdit'), commandId('showLog'), commandId('setToken')],
       'src/commands/bulk/',
     );
-    assert.deepEqual(shown, [
-      'error Loading the command failed in a way that was not foreseen. The log says more.',
-      'log',
-      'question',
-    ]);
+    assert.deepEqual(shown, ['error Loading the command failed unexpectedly. The log says more.', 'log', 'question']);
   });
 });

@@ -308,7 +308,7 @@ describe('merging a record', () => {
       // the table itself is not to be sent, only what is in its rows
       const table = { name: ['leads', 'addresses'], label: 'Addresses', permission: 4 };
       const closed = merge({ ...sides, elements: [table, zip], mine: { addresses: [] } });
-      assert.match(closed.refused[0]?.why ?? '', /must keep a row/);
+      assert.match(closed.refused[0]?.why ?? '', /must keep at least one row/);
       for (const addresses of ['x', { zip: '1' }, ['x']])
         assert.match(merge({ ...sides, mine: { addresses } }).refused[0]?.why ?? '', /list of rows/);
     });

@@ -22,8 +22,8 @@ describe('a query that a person types', () => {
   const strange: readonly (readonly [string, RegExp])[] = [
     ['[]', /usually an object/],
     ['5', /usually an object/],
-    ['{"when": {}}', /names no “when”/],
-    ['{"method": "delete"}', /is "find"/],
+    ['{"when": {}}', /“when” is not a known part of a query/],
+    ['{"method": "delete"}', /is usually "find"/],
     ['{"fields": "*"}', /“fields” is usually a list/],
     ['{"where": "x"}', /“where” is usually an object/],
     ['{"where": {"city": "Pune"}}', /Is “leads.city” meant\?/],

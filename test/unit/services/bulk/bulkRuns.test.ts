@@ -47,7 +47,7 @@ describe('a bulk run', () => {
       draft.ledger.get('2')?.why ?? '',
       /“City” cannot be changed: you may look at this record, but not change it/,
     );
-    assert.match(draft.ledger.get('3')?.why ?? '', /offers no plain save/);
+    assert.match(draft.ledger.get('3')?.why ?? '', /has no button that just saves/);
     assert.match(draft.ledger.get('99')?.why ?? '', /no such lead/);
     assert.equal(service.posts(), 0);
     await draft.discard();
@@ -226,7 +226,7 @@ describe('a bulk run', () => {
     assert.deepEqual([service.leads.get('1')?.isDeleted, service.leads.get('1')?.writes], [true, 1]);
     await assert.rejects(
       parts.planner.prepareUndo(ledger, () => undefined, never),
-      /no way to restore/,
+      /cannot be brought back/,
     );
   });
 

@@ -107,7 +107,7 @@ describe("a bulk run through the service's own endpoints", () => {
     service.unsavable.add('1');
     const ledger = await ran(draft);
     assert.deepEqual(states(ledger), { 1: 'failed', 2: 'done', 3: 'done' });
-    assert.match(ledger.get('1')?.why ?? '', /offers no plain save/);
+    assert.match(ledger.get('1')?.why ?? '', /has no button that just saves/);
   });
 
   it('deletes through them too', async () => {

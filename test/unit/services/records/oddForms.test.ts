@@ -95,7 +95,7 @@ describe('a record of a service with odd metadata', () => {
       await bench.drafts.saveDocument(one, text, reject);
       assert.equal(bench.posts()[0]?.['data[action][decide]'], 'Reject');
       bench.actions = [submit('decide', 'Approve')];
-      await failure(bench.drafts.saveDocument(one, text, reject), 'notAllowed', /does not offer “Reject” any more/);
+      await failure(bench.drafts.saveDocument(one, text, reject), 'notAllowed', /no longer has the button “Reject”/);
       assert.equal(bench.posts().length, 1);
     });
 

@@ -135,13 +135,13 @@ describe('saving an open record', () => {
     await failure(
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
       'notAllowed',
-      /press one of the form's own buttons/,
+      /press one of the buttons of its form/,
     );
     const [pressed] = bench.state().form.submitActions;
     await bench.drafts.saveDocument(one, text, pressed);
     assert.equal(bench.posts()[0]?.['data[action][approve]'], 'Approve');
     bench.actions = [submit('save_progress', 'Save')];
-    await failure(bench.drafts.saveDocument(one, text, pressed), 'notAllowed', /does not offer “Approve” any more/);
+    await failure(bench.drafts.saveDocument(one, text, pressed), 'notAllowed', /no longer has the button “Approve”/);
     assert.equal(bench.posts().length, 1);
   });
 

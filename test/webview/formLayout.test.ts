@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import type { FormElement } from '../../src/model/form/formElement.ts';
+import type { JsonObject } from '../../src/model/json.ts';
+import type { FormStart } from '../../src/protocol/formProtocol.ts';
+import { asElements, field, group, leadValues, readOnly, rows, startOf, troubled } from './formSamples.ts';
+import { describeForm, type OpenedForm } from './openedForm.ts';
+
+const related = [
+  { name: 'deals', label: 'Deals', kind: 'hasMany', controller: 'crm/deals', count: 1_234 },
+  { name: 'ghosts', label: 'Ghosts', kind: 'unknown' },
+] as const;
+
+/** The sample has two sections and those of the service. */
+const long = startOf({ form: { related } });
+
+describeForm('a long form', (open) => {
+  it('has its sections and related records as links under its title, with the counts that are known', async () => {
+    const form = await open({ start: long });
+    const links = form.page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+    assert.deepEqual(await links.allTextContents(), ['General', 'More', 'System', 'Deals (1,234)', 'Ghosts']);
+    const [title, nav, first] = await Promise.all(
+      ['h1', '.section-links', '.field'].map((selector) => form.page.locator(selector).first().boundingBox()),
+    );
+    assert.ok(title && nav && first && title.y < nav.y && nav.y < first.y);
+    assert.deepEqual(await form.asked('rows'), [], 'nothing is asked for a count');
+  });
+
+  for (const name of ['More', 'Deals (1,234)', 'System'])
+    it(`leads the keyboard to ${name}, which is opened and in sight`, async () => {
+      const form = await open({ start: long, height: 400 });
+      await form.page.getByRole('link', { name, exact: true }).focus();
+      await form.page.keyboard.press('Enter');
+      const place = await form.page.evaluate(`(() => {
+        const { activeElement: at } = document;
+        const page = document.querySelector('.scroller')?.getBoundingClientRect();
+        const box = at?.getBoundingClientRect();
+        const isSeen = page && box && box.top >= page.top && box.bottom <= page.bottom;
+        return {
+          tag: at?.tagName,
+          text: at?.textContent,
+          isSeen,
+          isOpen: at?.parentElement.open,
+        };
+      })()`);
+      assert.deepEqual(place, { tag: 'SUMMARY', text: name, isSeen: true, isOpen: true });
+      // the next stop is in there, and not back at the top
+      await form.page.keyboard.press('Tab');
+      assert.ok(await form.page.evaluate(`document.activeElement.closest('details') !== null`));
+    });
+
+  it('has the sections of its one section as links', async () => {
+    const parts = ['One', 'Two', 'Three'].map((name) =>
+      group(name, asElements([1, 2, 3].map((place) => field(`${name}_${place}`)))),
+    );
+    const form = await open({
+      start: startOf({ form: { elements: [group('All', parts)], related: [], otherFields: [] } }),
+    });
+    const links = form.page.getByRole('navigation').getByRole('link');
+    assert.deepEqual(await links.allTextContents(), ['One', 'Two', 'Three']);
+  });
+
+  it('keeps very many links within themselves, also in a narrow window', async () => {
+    const sections = Array.from({ length: 60 }, (_, place) =>
+      group(`A section with a rather long name, number ${place}`, asElements([field(`f${place}`)])),
+    );
+    const form = await open({ start: startOf({ form: { elements: sections } }), width: 320 });
+    const { height, isWide } = await form.page.evaluate<{ height: number; isWide: boolean }>(`(() => {
+      const list = document.querySelector('.section-links ul');
+      return { height: list?.clientHeight ?? 0, isWide: (list?.scrollWidth ?? 0) > (list?.clientWidth ?? 0) };
+    })()`);
+    assert.ok(height > 0 && height <= 72 && !isWide, `${height}`);
+    await form.page.getByRole('link').last().focus();
+    assert.ok(await form.page.getByRole('link').last().isVisible());
+  });
+});
+
+describeForm('a form', (open) => {
+  it('has no links where it is seen at a glance', async () => {
+    const few = startOf({ form: { elements: asElements([field('name')]), related: [...related], otherFields: [] } });
+    const sections = startOf({
+      form: { related: [], otherFields: [], elements: [group('One', asElements([field('name')]))] },
+    });
+    for (const start of [few, sections]) {
+      const form = await open({ start });
+      assert.equal(await form.page.getByRole('navigation').count(), 0);
+    }
+  });
+
+  it('has links when it is read again with more in it', async () => {
+    const form = await open({ start: startOf({ form: { elements: asElements([field('name')]), related: [] } }) });
+    assert.equal(await form.page.getByRole('navigation').count(), 0);
+    await form.host(`restart(${JSON.stringify({ form: long.form })})`);
+    await form.page.getByRole('link', { name: 'Deals (1,234)' }).waitFor();
+  });
+
+  it('lets controls side by side stand in one line, whether they have a hint or not', async () => {
+    const elements = [
+      group('Two', asElements([field('hinted', 'text', { help: 'As it stands on the card.' }), field('plain')]), {
+        splitLayout: true,
+      }),
+    ];
+    const form = await open({ start: startOf({ form: { elements } }) });
+    const [hinted, plain] = await Promise.all(['Hinted', 'Plain'].map((name) => form.field(name).boundingBox()));
+    assert.ok(hinted && plain && hinted.x < plain.x);
+    assert.equal(hinted.y, plain.y);
+    const hint = await form.page.getByText('As it stands on the card.').boundingBox();
+    assert.ok(hint && hint.y >= hinted.y + hinted.height);
+    assert.match(await form.description('Hinted'), /As it stands on the card/);
+  });
+
+  for (const width of [1_000, 320])
+    it(`begins its title, sections, labels, controls and texts at one line, ${width} pixels wide`, async () => {
+      const start = startOf({
+        form: {
+          related,
+          elements: [
+            group(
+              'General',
+              asElements([
+                field('name', 'text', { help: 'A hint.' }),
+                field('stage', 'number', readOnly),
+                field('owner_id', 'reference', readOnly),
+              ]),
+            ),
+          ],
+        },
+      });
+      const form = await open({ start, width });
+      const edges = await form.page.evaluate<number[]>(`(() => {
+        const range = document.createRange();
+        const textEdge = (element) => {
+          if (!element) return NaN;
+          range.selectNodeContents(element);
+          return range.getBoundingClientRect().left;
+        };
+        const inner = (element) =>
+          element.getBoundingClientRect().left +
+          Number.parseFloat(getComputedStyle(element).paddingLeft) +
+          Number.parseFloat(getComputedStyle(element).borderLeftWidth);
+        return [
+          ...[
+            ...document.querySelectorAll('h1, h2, .section > summary > [role=heading], .field label, .field .help'),
+          ].map(textEdge),
+          ...[...document.querySelectorAll('.field input:not([readonly])')].map(
+            (input) => input.getBoundingClientRect().left,
+          ),
+          // what is only read has no box: its text stands in the line
+          ...[...document.querySelectorAll('.field .shown')].map((shown) => inner(shown) - 1),
+        ].map(Math.round);
+      })()`);
+      assert.ok(edges.length >= 10, `${edges.length}`);
+      assert.equal(new Set(edges).size, 1, edges.join());
+    });
+
+  it('marks what is required in the same way in every kind of field', async () => {
+    const kinds = [
+      'text',
+      'longText',
+      'number',
+      'date',
+      'choice',
+      'choices',
+      'boolean',
+      'reference',
+      'file',
+      'password',
+    ] as const;
+    const options = [{ value: '1', text: 'One' }];
+    const fields = kinds.map((kind) => field(`a_${kind}`, kind, { required: true, options }));
+    const form = await open({ start: startOf({ form: { elements: asElements(fields) }, state: { values: {} } }) });
+    const marks = await form.page.locator('.field:not(details .field) .caption .required').allTextContents();
+    assert.deepEqual(
+      marks,
+      kinds.map(() => '*'),
+    );
+  });
+});
+
+describeForm('a reference', (open) => {
+  it('looks like one: its value is a link, and a chevron opens the list', async () => {
+    const form = await open();
+    const owner = form.field('Owner');
+    const look = (): Promise<string> =>
+      form.page.evaluate(`getComputedStyle(document.querySelector('.reference input')).textDecorationLine`);
+    assert.equal(await look(), 'underline');
+    await form.around('Owner').getByRole('button', { name: 'Choose a record' }).click();
+    await form.page.getByRole('option', { name: 'Ana Roy Sales' }).waitFor();
+    await form.isFocused('Owner');
+    await form.around('Owner').getByRole('button', { name: 'Choose a record' }).click();
+    assert.equal(await form.page.locator('.lookup [role=option]').count(), 0);
+    await owner.fill('Bo');
+    assert.equal(await look(), 'none', 'what is being typed is no link yet');
+  });
+
+  it('that may not be changed is a link to its record, and its text can still be marked', async () => {
+    const owner = field('owner_id', 'reference', { ...readOnly, label: 'Owner', reference: { model: 'Users' } });
+    const form = await open({ start: startOf({ form: { elements: asElements([owner, field('name')]) } }) });
+    assert.equal(await form.around('Owner').getByRole('button', { name: 'Choose a record' }).count(), 0);
+    await form.field('Owner').click();
+    await form.isTold('openReference', [{ key: 'leads.owner_id', at: ['owner_id'], toSide: false }]);
+    await form.field('Owner').dblclick();
+    await form.page.evaluate(`(() => {
+      const input = document.querySelector('.reference input');
+      input.select();
+      input.click();
+    })()`);
+    const opened = await form.told('openReference');
+    assert.ok(opened.length >= 2 && opened.length <= 3, `${opened.length}`);
+  });
+
+  it('that is empty shows that there is nothing, and no link', async () => {
+    const owner = field('owner_id', 'reference', { ...readOnly, label: 'Owner' });
+    const values = { ...leadValues, owner_id: null, __owner_id: null };
+    const form = await open({ start: startOf({ form: { elements: asElements([owner]) }, state: { values } }) });
+    assert.equal(await form.field('Owner').getAttribute('placeholder'), '—');
+    await form.field('Owner').click();
+    assert.deepEqual(await form.told('openReference'), []);
+  });
+});
+
+const word = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrente'.repeat(3);
+
+/** Every kind of field with the longest there is, rows, rows in rows, and all that can be said about it. */
+function everything(): FormStart {
+  const options = [
+    { value: '1', text: word },
+    { value: '2', text: 'Two' },
+  ];
+  const kinds = [
+    'text',
+    'longText',
+    'number',
+    'date',
+    'dateTime',
+    'time',
+    'boolean',
+    'choice',
+    'choices',
+    'reference',
+    'file',
+    'password',
+    'nested',
+  ] as const;
+  const both = (more: object): FormElement[] =>
+    asElements(
+      kinds.map((kind) =>
+        field(`${kind}_${JSON.stringify(more).length}`, kind, {
+          label: `${kind} ${word}`,
+          help: word,
+          options,
+          required: true,
+          ...more,
+        }),
+      ),
+    );
+  const elements = [
+    group(word, both({}), { splitLayout: true }),
+    group('Locked', both(readOnly)),
+    rows(`Rows ${word}`, [
+      field('street', 'text', { at: ['rows', 'street'] }),
+      field('kind', 'choice', { at: ['rows', 'kind'], options }),
+    ]),
+  ];
+  const values: JsonObject = {
+    rows: [
+      { street: word, kind: '1' },
+      { street: '', kind: '2' },
+    ],
+  };
+  for (const more of [{}, readOnly])
+    for (const kind of kinds)
+      values[`${kind}_${JSON.stringify(more).length}`] =
+        kind === 'nested' ? { a: word } : kind === 'boolean' ? '1' : word;
+  const { news, notes } = troubled;
+  return startOf({
+    form: {
+      elements,
+      related,
+      heading: { name: word, facts: [{ label: word, parts: [word] }] },
+      whyNot: { delete: word },
+    },
+    state: {
+      values,
+      ...(news !== undefined && { news }),
+      notes: [...(notes ?? []), { tone: 'info', text: word }],
+      problems: [{ tone: 'error', text: word, key: 'leads.text_2' }],
+    },
+  });
+}
+
+/** What reaches beyond its page, by what it is. */
+function sideways(form: OpenedForm): Promise<string[]> {
+  return form.page.evaluate(`(() => {
+    const scrolls = [document.documentElement, ...document.querySelectorAll('.scroller, .below, footer')]
+      .filter((box) => box.scrollWidth > box.clientWidth + 1)
+      .map((box) => (box.className || box.tagName) + ' scrolls');
+    const edge = document.querySelector('.scroller')?.getBoundingClientRect().right ?? 0;
+    const beyond = [...document.querySelectorAll('main *, aside *, footer *')]
+      .filter((one) => one.checkVisibility() && !one.closest('.unseen, recordbench-table, .section-links ul'))
+      .filter((one) => one.getBoundingClientRect().right > edge + 1)
+      .map((one) => one.tagName + ' ' + one.className + ' in ' + one.parentElement.className);
+    return [...new Set([...scrolls, ...beyond])];
+  })()`);
+}
+
+describeForm('a form does not scroll sideways', (open) => {
+  // 1,280 pixels at 200 %, a phone's width, and that at 200 %
+  for (const [width, scale] of [
+    [640, 2],
+    [320, 1],
+    [320, 2],
+  ] as const)
+    it(`${width} pixels wide, each as ${scale}`, async () => {
+      const form = await open({ start: everything(), width, scale, height: 600 });
+      await form.page.getByRole('link', { name: 'System' }).click();
+      await form.page.getByRole('link', { name: 'Deals (1,234)' }).click();
+      await form.page.getByText('1–3 of 3').waitFor();
+      // what is not in sight is laid out, too
+      await form.page.evaluate(
+        `document.querySelectorAll('.section').forEach(({ style }) => (style.contentVisibility = 'visible'))`,
+      );
+      assert.deepEqual(await sideways(form), []);
+    });
+});
