@@ -46,7 +46,7 @@ export default async function firstRowsInVsCode(): Promise<BenchLine[]> {
       lines.push({
         name: `open to first rows painted in VS Code at ${columns} columns ÷ a bare webview with the same rows as static HTML`,
         ratio: compared.ratio,
-        limit: 1.5,
+        limit: 1.3,
         spread: compared.spread,
         detail: `${compared.ours.toFixed(0)} ms ÷ ${compared.theirs.toFixed(0)} ms, ${rows} rows`,
       });
