@@ -54,6 +54,7 @@ describeTable('cells that are edited', (open) => {
     await table.cell(1, 4).click();
     await keyboard.press('F2');
     const choice = table.page.getByRole('combobox', { name: 'Active of Record 1' });
+    await choice.waitFor();
     assert.deepEqual(await choice.locator('option').allTextContents(), ['Yes', 'No', 'Empty']);
     await choice.selectOption('Yes');
     await keyboard.press('Enter');

@@ -71,7 +71,9 @@ export class CellEditing {
 
   /** The same before it is offered; undefined when nothing stands against it. */
   async askWhyNot(row: TableRow, column: VisibleColumn): Promise<string | undefined> {
-    return this.whyNot(row, column) ?? (await this.#infos.ask(row, column))?.whyNot ?? undefined;
+    const why = this.whyNot(row, column);
+    if (why !== undefined || this.#infos.known(row, column)) return why;
+    return (await this.#infos.ask(row, column))?.whyNot ?? undefined;
   }
 
   /** What was known of cells is old. */
@@ -99,7 +101,7 @@ export class CellEditing {
     this.#infos.hasEditor = true;
     if (isLocked(edited)) return this.#sayWhyNot(edited, this.#about(edited));
     const isCut = row.cut?.includes(column.cell) === true && table.staged(row, column) === undefined;
-    if (!end && !isCut && !this.#isDoubtful(edited)) this.#open(edited, table.value(row, column), typed);
+    if (!end && !isCut && this.#infos.known(row, column)) this.#open(edited, table.value(row, column), typed);
     else if (!this.openings.typeAhead(cell, typed)) {
       const opened = this.openings.begin(cell, typed, end, (opening) => this.#openLater(edited, opening, isCut));
       this.follow();
@@ -107,17 +109,12 @@ export class CellEditing {
     }
   }
 
-  /** Only the form of the record knows whether it may be edited, and has not been asked. */
-  #isDoubtful({ row, column }: EditedCell): boolean {
-    return this.#infos.known(row, column) === undefined;
-  }
-
   /** Once its whole text is there, and it is known whether it may be edited, where that is in doubt. */
   async #openLater(edited: EditedCell, opening: CellOpening, isCut: boolean): Promise<void> {
     const { cell, row, column } = edited;
     const { host, explain, table, grid } = this.#options;
     try {
-      const why = this.#isDoubtful(edited) ? await this.askWhyNot(row, column) : undefined;
+      const why = await this.askWhyNot(row, column);
       const whole =
         isCut && why === undefined
           ? await host.call.wholeText({ id: row.id, column: column.column.key })
