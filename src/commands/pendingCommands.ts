@@ -26,6 +26,9 @@ export const pendingCommands = (deps: PendingCommandDeps) =>
   ({
     savePending: [t('Saving'), (argument, second) => savePending(argument, second, deps)],
     discardPending: [t('Discarding'), (argument, second) => discardPending(deps.pending, argument, second)],
+    // to a button above a view VS Code gives the line that has the keyboard
+    saveAllPending: [t('Saving'), () => savePending(undefined, undefined, deps)],
+    discardAllPending: [t('Discarding'), () => discardPending(deps.pending, undefined, undefined)],
     comparePending: [t('Comparing'), (argument) => comparePending(argument, deps)],
   }) satisfies CommandGroup;
 

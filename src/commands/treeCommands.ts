@@ -43,6 +43,8 @@ export const treeCommands = (deps: TreeCommandDeps) => {
   });
   return {
     refresh: [t('Refreshing'), (argument) => refresh(argument, deps)],
+    // to a button above a view VS Code gives the line that has the keyboard
+    refreshAll: [t('Refreshing'), () => refresh(undefined, deps)],
     retry: [t('Trying again'), (argument) => refresh(argument, deps)],
     addController: [t('Adding the controller'), (argument) => addController(argument, deps)],
     removeController: [t('Removing the controller'), (argument) => removeController(argument, deps)],

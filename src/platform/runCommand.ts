@@ -79,6 +79,7 @@ interface CommandArguments {
   clearRequests: [];
   copyRequestAsCurl: [];
   refresh: [argument?: ControllerArgument];
+  refreshAll: [];
   retry: [argument?: ControllerArgument];
   addController: [argument?: ControllerArgument];
   removeController: [argument?: ControllerArgument];
@@ -96,6 +97,7 @@ interface CommandArguments {
   searchTable: [];
   goToRecord: [argument?: ConnectionArgument & { readonly text?: string }];
   searchRecords: [argument?: ConnectionArgument & { readonly text?: string }];
+  searchAllRecords: [];
   openRecord: [argument?: ControllerArgument & { readonly id?: string }];
   openAsForm: [argument?: RecordArgument];
   openAsText: [argument?: RecordArgument];
@@ -111,7 +113,9 @@ interface CommandArguments {
   copyAsCurl: [argument?: AddressArgument];
   copyTypes: [argument?: AddressArgument];
   savePending: [argument?: Confirmed];
+  saveAllPending: [];
   discardPending: [argument?: Confirmed];
+  discardAllPending: [];
   comparePending: [];
   watch: [argument?: AddressArgument];
   stopWatching: [argument?: AddressArgument];

@@ -38,6 +38,8 @@ export const listCommands = (deps: ListCommandDeps) => {
     // the same box under two names: some people look for "go to", others for "search"
     goToRecord: [t('Going to a record'), (argument) => findRecords(t('Go to Record'), argument, finder)],
     searchRecords: [t('Searching records'), (argument) => findRecords(t('Search Records'), argument, finder)],
+    // to a button above a view VS Code gives the line that has the keyboard
+    searchAllRecords: [t('Searching records'), () => findRecords(t('Search Records'), undefined, finder)],
     saveSearch: [t('Saving the search'), (argument) => saveSearch(argument, deps)],
     openSearch: [t('Opening the saved search'), (argument) => openSearch(argument, deps)],
     renameSearch: [t('Renaming the saved search'), (argument) => renameSearch(argument, deps)],

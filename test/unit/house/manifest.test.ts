@@ -86,6 +86,19 @@ describe('package.json', () => {
         .map(({ command, when }) => `${command} in ${/view == (\S+)/.exec(when)?.[1]}`);
     assert.deepEqual(missing(places(true), places(false)), []);
   });
+
+  it('has no button above a view that is also one of a line: VS Code gives it the line that has the keyboard', () => {
+    const { contributes } = readJson('package.json') as {
+      contributes: { menus: Record<string, { readonly command: string }[]> };
+    };
+    const inMenu = (menu: string): string[] => (contributes.menus[menu] ?? []).map(({ command }) => command);
+    const both = inMenu('view/title').filter((command) => inMenu('view/item/context').includes(command));
+    // there is one demo, whatever the line
+    assert.deepEqual(
+      both.filter((command) => !command.endsWith('Demo')),
+      [],
+    );
+  });
 });
 
 describe('the walkthrough', () => {
