@@ -74,7 +74,7 @@ describePage('a license at 200 %', 'license', licenseHost, (open) => {
   it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
     const html = `<h1>License</h1><p>${'word '.repeat(200)}<a href="https://example.com/">terms</a></p>`;
     const { page } = await open({ start: () => ({ source: { connection: 'a' }, service: 'Example', html }) }, { size });
-    await page.getByRole('heading', { name: 'License' }).waitFor();
+    await page.locator('article h1').waitFor();
     await fitsAndRests(page);
   });
 });

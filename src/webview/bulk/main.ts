@@ -3,6 +3,7 @@ import '../common/loadTranslation.ts';
 import type { bulkHost, BulkState, bulkView } from '../../protocol/bulkProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { keepTextKeys } from '../common/keyboard.ts';
+import { showOpening } from '../common/openingPage.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './bulk.css';
 import { BulkPage } from './bulkPage.ts';
@@ -24,7 +25,9 @@ const { channel, webviewState } = connectToHost<typeof bulkView, typeof bulkHost
 );
 
 async function run(): Promise<void> {
+  showOpening(root);
   const start = await channel.call.start();
+  root.replaceChildren();
   page = new BulkPage(root, newest ?? start, channel, (drafts) => {
     const { subject } = (webviewState.getState() ?? {}) as { subject?: object };
     if (subject) webviewState.setState({ subject: { ...subject, drafts } });

@@ -5,6 +5,7 @@ import type { ConnectionDraft } from '../../model/connection/connectionDraft.ts'
 import type { connectionFormHost, connectionFormView } from '../../protocol/connectionProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { keepTextKeys } from '../common/keyboard.ts';
+import { showOpening } from '../common/openingPage.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './connection.css';
 import { ConnectionPage } from './connectionPage.ts';
@@ -23,7 +24,9 @@ const { channel, webviewState } = connectToHost<typeof connectionFormView, typeo
 );
 
 async function run(): Promise<void> {
+  showOpening(root);
   const start = await channel.call.start();
+  root.replaceChildren();
   form = new ConnectionPage(root, start, {
     onDraft: keep,
     onSave: () => void save(),

@@ -100,6 +100,5 @@ export const formWords = lazyWords(() => ({
   counted: (label: string, count: number) => t('{0} ({1})', label, formatNumber(count)),
   relatedUnknown: t('The service does not say where these records are to be found.'),
   goTo: (label: string) => t('Go to {0}', label),
-  opening: t('Opening…'),
   couldNotStart: t('The form could not be opened:'),
 }));

@@ -8,6 +8,7 @@ import './form.css';
 import { FormApp } from './formApp.ts';
 import { StateSaver, readSavedFormState } from './savedFormState.ts';
 import { showFailure } from '../common/failurePage.ts';
+import { showOpening } from '../common/openingPage.ts';
 import { formWords } from './formWords.ts';
 
 /** The page holds `<recordbench-form></recordbench-form>`; everything is put in there. */
@@ -35,7 +36,7 @@ document.addEventListener('visibilitychange', () => saver.saveNow());
 await begin();
 
 async function begin(): Promise<void> {
-  showOpening();
+  showOpening(root);
   try {
     show(await channel.call.start());
   } catch (error) {
@@ -59,13 +60,4 @@ function tellFailure({ sentence, outlook, actions }: FormFailure): void {
     press: () => channel.tell.command({ name }),
   }));
   showFailure(root, { sentence, outlook, buttons });
-}
-
-/** Until the host said what to show. */
-function showOpening(): void {
-  const notice = document.createElement('p');
-  notice.className = 'start';
-  notice.setAttribute('role', 'status');
-  notice.textContent = formWords.opening;
-  root.replaceChildren(notice);
 }

@@ -11,6 +11,7 @@ export interface LicenseActions {
 
 /** The license to read, and what can be done with it. */
 export class LicensePage {
+  readonly #heading = element('h1', { class: 'unseen' }, t('License'));
   readonly #status = element('p', { role: 'status', class: 'status' });
   readonly #retry = element('button', { class: 'plain', type: 'button' }, t('Retry'));
   readonly #copy = element('button', { class: 'plain second', type: 'button' }, t('Copy as plain text'));
@@ -19,7 +20,7 @@ export class LicensePage {
 
   constructor(root: Element, actions: LicenseActions) {
     const bar = element('header', { class: 'bar' });
-    bar.append(this.#status, this.#retry, this.#copy, this.#open);
+    bar.append(this.#heading, this.#status, this.#retry, this.#copy, this.#open);
     const main = element('main', {});
     main.append(this.#text);
     root.replaceChildren(bar, main);
@@ -60,6 +61,7 @@ export class LicensePage {
     this.#status.textContent = sentence;
     this.#status.classList.toggle('bad', canRetry);
     this.#retry.hidden = !canRetry;
+    this.#heading.hidden = isThere && this.#text.querySelector('h1') !== null;
     for (const shown of [this.#copy, this.#open, this.#text]) shown.hidden = !isThere;
   }
 

@@ -12,7 +12,7 @@ interface FormWindow {
 }
 
 function form(state: StateName, told: Partial<FormWindow>, part?: string): SheetState {
-  const waitsFor = told.formFailure ? '.failure-page' : told.isDeafAtFirst ? '[role=status]' : '.scroller h1';
+  const waitsFor = told.formFailure ? '.failure-page' : told.isDeafAtFirst ? 'h1' : '.scroller h1';
   return {
     page: told.formFailure ? 'failure page' : 'form',
     state,

@@ -57,7 +57,7 @@ export class GridView {
     this.element.tabIndex = 0;
     this.element.ariaMultiSelectable = 'true';
     this.header.element.className = 'row titles';
-    this.header.element.ariaRowIndex = '1';
+    this.header.element.role = 'presentation';
     this.#totals.element.className = 'row totals';
     this.head.append(this.header.element);
     this.#foot.append(this.#totals.element);
@@ -240,6 +240,10 @@ export class GridView {
     this.element.classList.toggle('stale', isStale);
     this.element.classList.toggle('waiting', this.#model.isWaiting);
     this.header.fit(this.positions);
+    // a row without cells is none to a screen reader
+    const hasTitles = columns.length > 0;
+    this.header.element.role = hasTitles ? 'row' : 'presentation';
+    this.header.element.ariaRowIndex = hasTitles ? '1' : null;
     this.header.each((slot) => {
       const column = columns[slot.column];
       if (column) slot.show(column, sort);
