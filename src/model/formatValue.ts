@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { chosenFile } from './form/chosenFile.ts';
 import { chosenIn, optionText } from './form/choices.ts';
-import { type FieldKind, truthOf } from './form/fieldKind.ts';
+import { type FieldKind, fieldKinds, truthOf } from './form/fieldKind.ts';
 import { type FormValue, isEmpty, isFile, isRows, scalarText } from './form/fieldValue.ts';
 import type { RecordField } from './form/formElement.ts';
 import { numberLocale } from './formatNumber.ts';
@@ -18,6 +18,8 @@ const plainDate = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?(?
 const zonedDate = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 /** A day as a service writes it that knows only moments: in another zone it would become the day before. */
 const dayAlone = /^(\d{4}-\d{2}-\d{2})[ T]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
+/** A time of day; what is longer than a day is a length of time. */
+const timeOfDay = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?$/;
 const day = { year: 'numeric', month: '2-digit', day: '2-digit', numberingSystem: 'latn' } as const;
 const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
@@ -30,6 +32,8 @@ export class ValueFormatter {
   #date: Intl.DateTimeFormat | undefined;
   #dateTime: Intl.DateTimeFormat | undefined;
   #zonedDateTime: Intl.DateTimeFormat | undefined;
+  #time: Intl.DateTimeFormat | undefined;
+  #timeToMinute: Intl.DateTimeFormat | undefined;
 
   constructor(locale: string) {
     this.locale = locale;
@@ -46,9 +50,26 @@ export class ValueFormatter {
     return `${sign === '-' ? '−' : ''}${grouped}${fraction ? this.#decimalSign + fraction.slice(1) : ''}`;
   }
 
-  /** Undefined for what is none. */
-  moment(value: string, kind: 'date' | 'dateTime'): string | undefined {
+  /** Undefined for what is none, empty for what stands for no date. */
+  moment(value: string, kind: 'date' | 'dateTime' | 'time'): string | undefined {
+    if (kind === 'time') return this.#timeText(value);
+    if (fieldKinds[kind].noValue?.test(value)) return '';
     return this.#momentText(kind === 'date' ? (dayAlone.exec(value)?.[1] ?? value) : value);
+  }
+
+  /** With seconds where they are written. */
+  #timeText(value: string): string | undefined {
+    const [, hour, minute, second] = timeOfDay.exec(value) ?? [];
+    if (hour === undefined) return undefined;
+    const moment = new Date(Date.UTC(2000, 0, 1, Number(hour), Number(minute), Number(second ?? 0)));
+    const { second: _, ...toMinute } = time;
+    const written = { numberingSystem: 'latn', timeZone: 'UTC' } as const;
+    if (second === undefined) {
+      this.#timeToMinute ??= new Intl.DateTimeFormat(this.locale, { ...toMinute, ...written });
+      return this.#timeToMinute.format(moment);
+    }
+    this.#time ??= new Intl.DateTimeFormat(this.locale, { ...time, ...written });
+    return this.#time.format(moment);
   }
 
   /** A moment without a zone is shown as it is written; only one with a zone can be told in the reader's. */
@@ -89,7 +110,7 @@ export function isIdentifier(name: string): boolean {
 /** One plain value, by the kind of its field or column and by its name. */
 export function formatText(value: string, kind: FieldKind | ColumnKind, name: string): string {
   if (kind === 'number') return isIdentifier(name) ? value : formatter().number(value);
-  if (kind === 'date' || kind === 'dateTime') return formatter().moment(value, kind) ?? value;
+  if (kind === 'date' || kind === 'dateTime' || kind === 'time') return formatter().moment(value, kind) ?? value;
   if (kind === 'boolean') return truthText(value);
   return value;
 }
@@ -103,7 +124,7 @@ export function formatValue(field: ShownField, value: FormValue, beside = ''): s
   if (isFile(value)) return value.name;
   const chosen = chosenFile(value as JsonValue);
   if (chosen) return chosen.name;
-  if (isEmpty(value)) return '';
+  if (isEmpty(value, kind)) return '';
   if (kind === 'password') return '••••••';
   const text = scalarText(value);
   if (kind === 'reference' && text !== undefined) return beside || text;

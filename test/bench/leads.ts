@@ -25,7 +25,14 @@ export function leadColumns(count: number): readonly Column[] {
   }));
 }
 
-const widths: Readonly<Record<ColumnKind, number>> = { text: 160, number: 110, date: 110, dateTime: 200, boolean: 80 };
+const widths: Readonly<Record<ColumnKind, number>> = {
+  text: 160,
+  number: 110,
+  date: 110,
+  dateTime: 200,
+  time: 110,
+  boolean: 80,
+};
 
 /** The same for every grid that is compared. */
 export function leadWidths(count: number): readonly number[] {

@@ -138,7 +138,7 @@ function undeclaredColumn(key: string): Column {
 function columnKind(dataType: string | undefined, rows: readonly JsonObject[], key: string): ColumnKind {
   const kind = dataType === undefined ? undefined : dataTypeKind(dataType);
   if (kind === 'number') return rows.slice(0, 50).every((row) => mayBeNumber(row[key])) ? 'number' : 'text';
-  return kind === 'date' || kind === 'dateTime' || kind === 'boolean' ? kind : 'text';
+  return kind === undefined || kind === 'longText' ? 'text' : kind;
 }
 
 function mayBeNumber(value: JsonValue | undefined): boolean {

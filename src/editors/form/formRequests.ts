@@ -4,7 +4,8 @@ import { t } from '@vscode/l10n';
 import type { Connection } from '../../model/connection/connection.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { explainPermission, permissionDetails } from '../../model/form/explainPermission.ts';
-import { displayKey, modelKey, pathKey, labelFromKey, samePath } from '../../model/form/fieldPath.ts';
+import type { FieldKind } from '../../model/form/fieldKind.ts';
+import { displayKey, type FieldPath, modelKey, pathKey, labelFromKey, samePath } from '../../model/form/fieldPath.ts';
 import { withoutRowKeys } from '../../model/form/subTable.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
@@ -132,7 +133,9 @@ export class FormRequests implements Handlers<Host> {
     const form = this.#form();
     for (const { at } of changes) refuseUneditable(form, at);
     const base = this.#deps.drafts.get(this.#address)?.base ?? {};
-    return this.#change((text) => withValues(text, changesAsMeant(base, changes)));
+    const kindOf = (at: FieldPath): FieldKind | undefined =>
+      form.fields.find((field) => samePath(field.at, withoutRowKeys(form.subTables, at)))?.kind;
+    return this.#change((text) => withValues(text, changesAsMeant(base, changes, kindOf)));
   };
 
   readonly attach = async ({ key, at, ...file }: Params<Host, 'attach'>): Promise<FormState> => {

@@ -1,4 +1,5 @@
 import type { FieldPath } from '../form/fieldPath.ts';
+import type { FieldKind } from '../form/fieldKind.ts';
 import { isEmpty, isOtherKindOfEmpty } from '../form/fieldValue.ts';
 import { parseJson } from '../exactJson.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
@@ -16,10 +17,16 @@ export interface ValueChange {
  * Whoever types something and takes it away again has left nothing behind, not an empty text. Rows are what they are:
  * those that stood in their places before may be others.
  */
-export function changesAsMeant(base: JsonObject, changes: readonly ValueChange[]): ValueChange[] {
+export function changesAsMeant(
+  base: JsonObject,
+  changes: readonly ValueChange[],
+  kindOf: (at: FieldPath) => FieldKind | undefined = () => undefined,
+): ValueChange[] {
   return changes.map(({ at, value }) => {
     const before = jsonAt(base, at);
-    return { at, value: isEmpty(value) && isOtherKindOfEmpty(value, before) ? before : value };
+    // 0000-00-00 is how some services write that there is no date
+    const isNone = value !== undefined && !isEmpty(before) && isEmpty(before, kindOf(at));
+    return { at, value: isEmpty(value) && (isNone || isOtherKindOfEmpty(value, before)) ? before : value };
   });
 }
 

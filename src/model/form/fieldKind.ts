@@ -6,6 +6,8 @@ export interface FieldKindTraits {
   readonly controlNames?: RegExp;
   /** One text for all ways to write the same value; undefined for what is none of its kind. Without it, values are compared as they are written. */
   readonly canonicalText?: (text: string) => string | undefined;
+  /** How a service may write that there is none, beside null and an empty text. */
+  readonly noValue?: RegExp;
   /** Several values in no order, as a list or as one text with commas. */
   readonly isSet?: true;
   /** What its JSON may be. */
@@ -17,6 +19,9 @@ export interface FieldKindTraits {
   /** What a cell of a file means, where people write it otherwise than the service. */
   readonly importedText?: (text: string, options: readonly FieldOption[]) => string;
 }
+
+/** How MySQL writes that there is no date. */
+const noDay = /^0000-00-00(?:[ T]00:00(?::00(?:\.0+)?)?Z?)?$/;
 
 /** The first whose name fits is taken, so the order counts. */
 const traits = {
@@ -35,12 +40,14 @@ const traits = {
   dateTime: {
     controlNames: /datetime|timestamp|dateandtime/,
     canonicalText: (text) => canonicalMoment(text, false),
+    noValue: noDay,
     schema: 'plain',
     isPlainValue: true,
   },
   date: {
     controlNames: /^date(picker|input|field|select|box)?$|^calendar|^birthday$/,
     canonicalText: (text) => canonicalMoment(text, true),
+    noValue: noDay,
     schema: 'plain',
     isPlainValue: true,
   },

@@ -32,8 +32,10 @@ export function isRows(value: FormValue): value is readonly FormValue[] {
   return Array.isArray(value);
 }
 
-export function isEmpty(value: FormValue): boolean {
-  return value === undefined || value === null || value === '';
+/** With the kind of its field, also in the words that only such a field has for nothing: 0000-00-00 as a date. */
+export function isEmpty(value: FormValue, kind?: FieldKind): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return typeof value === 'string' && kind !== undefined && fieldKinds[kind].noValue?.test(value.trim()) === true;
 }
 
 /** A key's own value: `__proto__`, `constructor` and the like are keys as any other. */
@@ -53,7 +55,7 @@ export function valueAt(values: FormValue, path: FieldPath): FormValue {
  * where several things are chosen, and everything else as it is written. A request has one way to say null and '', so they are one here; see `isOtherEmptiness`.
  */
 export function sameValue(one: FormValue, other: FormValue, kind?: FieldKind, depth = 0): boolean {
-  if (one === other || (isEmpty(one) && isEmpty(other))) return true;
+  if (one === other || (isEmpty(one, kind) && isEmpty(other, kind))) return true;
   if (depth > 64) return false;
   const [set, otherSet] = [setText(kind, one), setText(kind, other)];
   if (set !== undefined && otherSet !== undefined) return set === otherSet;
@@ -105,7 +107,7 @@ export function isOtherKindOfEmpty(one: FormValue, other: FormValue, depth = 0):
 
 /** One text for all values that `sameValue` takes for one. */
 export function comparableText(value: FormValue, kind?: FieldKind): string {
-  if (isEmpty(value)) return '';
+  if (isEmpty(value, kind)) return '';
   const set = setText(kind, value);
   if (set !== undefined) return set;
   const text = scalarText(value);

@@ -14,7 +14,7 @@ const noField = { options: [] };
 
 /** A value within a sentence; of a field, as a person reads it elsewhere. */
 export function shownValue(value: FormValue, field?: ShownField): string {
-  return quoted(sentenceText(value, field), value, 0);
+  return quoted(sentenceText(value, field), value, 0, field);
 }
 
 /** Two values of a field within a sentence: where both are long, from where they begin to differ. */
@@ -22,7 +22,7 @@ export function shownDifference(one: FormValue, other: FormValue, field?: ShownF
   const texts = [sentenceText(one, field), sentenceText(other, field)] as const;
   const isLong = texts.every((text) => (text?.length ?? 0) > longest);
   const from = isLong ? Math.max(0, firstDifference(texts[0] ?? '', texts[1] ?? '') - before) : 0;
-  return [quoted(texts[0], one, from), quoted(texts[1], other, from)];
+  return [quoted(texts[0], one, from, field), quoted(texts[1], other, from, field)];
 }
 
 function firstDifference(one: string, other: string): number {
@@ -33,14 +33,14 @@ function firstDifference(one: string, other: string): number {
 
 /** Undefined for what is told in other words than its own. */
 function sentenceText(value: FormValue, field: ShownField | undefined): string | undefined {
-  if (isEmpty(value) || isFile(value)) return undefined;
+  if (isEmpty(value, field?.kind) || isFile(value)) return undefined;
   if (field && (!isRows(value) || field.options.length > 0) && field.kind !== 'nested')
     return formatValue(field, value);
   return scalarText(value);
 }
 
-function quoted(text: string | undefined, value: FormValue, from: number): string {
-  if (isEmpty(value)) return t('nothing');
+function quoted(text: string | undefined, value: FormValue, from: number, field?: ShownField): string {
+  if (isEmpty(value, field?.kind)) return t('nothing');
   if (isFile(value)) return t('the file “{0}”', value.name);
   if (text === undefined && isRows(value))
     return value.length === 0 ? t('no rows') : value.length === 1 ? t('one row') : t('{0} rows', value.length);
@@ -55,9 +55,11 @@ export function shownAt(form: RecordForm, at: FieldPath, usual: ShownField['kind
   const text = scalarText(valueAt(form.values, at))?.trim();
   if (!text) return undefined;
   const field = [...form.fields, ...form.otherFields].find((each) => samePath(each.at, at));
-  return field && field.kind !== 'text' && field.kind !== 'hidden'
-    ? formatValue(field, text)
-    : formatText(optionText(field ?? noField, text), usual, at.at(-1) ?? '');
+  const shown =
+    field && field.kind !== 'text' && field.kind !== 'hidden'
+      ? formatValue(field, text)
+      : formatText(optionText(field ?? noField, text), usual, at.at(-1) ?? '');
+  return shown === '' ? undefined : shown;
 }
 
 /** A number or a UUID tells a person nothing. */

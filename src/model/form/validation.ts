@@ -29,8 +29,8 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
     for (const instance of fieldInstances(form, values, field)) {
       const value = instanceValue(form, values, instance);
       const isNew = form.operation === 'add' || !instance.stored;
-      if (!isNew && sameValue(value, storedValue(form, instance))) continue;
-      if (isEmpty(value) && isLeftOpen(form, values, field, instance)) continue;
+      if (!isNew && sameValue(value, storedValue(form, instance), field.kind)) continue;
+      if (isEmpty(value, field.kind) && isLeftOpen(form, values, field, instance)) continue;
       const text = firstProblem(field, value);
       if (text !== undefined) messages.push(messageAt(form, field, instance, text));
     }
@@ -66,7 +66,7 @@ function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, in
 function firstProblem(field: RecordField, value: FormValue): string | undefined {
   for (const rule of field.rules) {
     const held = rule.kind === 'inList' && field.kind === 'choices' ? chosenIn(field, value) : value;
-    const problem = broken(rule, held, field.label);
+    const problem = broken(rule, isEmpty(held, field.kind) ? null : held, field.label);
     if (problem !== undefined) return rule.message ?? problem;
   }
   return undefined;

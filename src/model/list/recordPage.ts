@@ -41,7 +41,7 @@ export interface Column {
   readonly isDeclared: boolean;
 }
 
-export type ColumnKind = 'text' | 'number' | 'date' | 'dateTime' | 'boolean';
+export type ColumnKind = 'text' | 'number' | 'date' | 'dateTime' | 'time' | 'boolean';
 
 export interface RecordRow {
   /** Null when the row does not tell: such a row can be shown and not opened. */

@@ -9,7 +9,14 @@ import { styles } from './excelParts.ts';
 import type { RowText, RowTextOptions } from './rowTexts.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 
-const widths: Readonly<Record<ColumnKind, number>> = { text: 26, number: 14, date: 12, dateTime: 20, boolean: 10 };
+const widths: Readonly<Record<ColumnKind, number>> = {
+  text: 26,
+  number: 14,
+  date: 12,
+  dateTime: 20,
+  time: 12,
+  boolean: 10,
+};
 /** A spreadsheet counts with 15 digits; more of them, or a leading nought, are kept as text. */
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 

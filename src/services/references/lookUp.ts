@@ -3,7 +3,8 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { ReferenceMatch, ReferenceMatches } from '../../model/form/referenceValue.ts';
-import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
+import { formatText } from '../../model/formatValue.ts';
+import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 import { holdWords, searchWords } from '../../model/list/searchWords.ts';
 import type { Clients } from '../connections/clients.ts';
@@ -70,15 +71,23 @@ async function find(
   const isByWord = whole.rows.length === 0 && words.length > 1;
   const page = isByWord ? await ask(longest, mostOfWord) : whole;
   const rows = isByWord ? page.rows.filter(({ name, cells }) => holdWords([name, ...cells], words)) : page.rows;
-  const records = rows.slice(0, most).flatMap((row) => matchOf(row) ?? []);
+  const records = rows.slice(0, most).flatMap((row) => matchOf(row, page.columns) ?? []);
   const asked = isByWord ? mostOfWord : most;
   const hasMore = page.total === undefined ? page.rows.length >= asked : page.total > page.rows.length;
   return { records, isCut: hasMore || rows.length > most, ...(said.length > 0 && { said }) };
 }
 
 /** Undefined for a row that does not say which record it is, and for one that is deleted. */
-export function matchOf({ id, name, cells, isDeleted }: RecordRow): ReferenceMatch | undefined {
+export function matchOf(
+  { id, name, cells, isDeleted }: RecordRow,
+  columns: readonly Column[],
+): ReferenceMatch | undefined {
   if (id === null || isDeleted) return undefined;
-  const detail = cells.find((cell) => cell !== null && cell !== '' && cell !== name && cell !== id);
-  return { id, text: name === '' ? id : name, ...(typeof detail === 'string' && { detail: detail.slice(0, 100) }) };
+  const details = cells.map((cell, at) => {
+    if (cell === null || cell === name || cell === id) return '';
+    const column = columns[at];
+    return column ? formatText(cell, column.kind, column.name) : cell;
+  });
+  const detail = details.find((text) => text !== '');
+  return { id, text: name === '' ? id : name, ...(detail !== undefined && { detail: detail.slice(0, 100) }) };
 }

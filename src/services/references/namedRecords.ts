@@ -224,8 +224,8 @@ async function allNamed(
   const found: ReferenceMatch[] = [];
   let isAll = false;
   for (let page = 1; page <= mostPages && !isAll; page++) {
-    const { rows, total } = await client.records(controller, { page, limit: pageSize, search }, signal);
-    const matches = rows.flatMap((row) => matchOf(row) ?? []);
+    const { rows, columns, total } = await client.records(controller, { page, limit: pageSize, search }, signal);
+    const matches = rows.flatMap((row) => matchOf(row, columns) ?? []);
     found.push(...matches.filter(({ text }) => foldedName(text) === foldedName(name)));
     isAll = rows.length === 0 || (total === undefined ? rows.length < pageSize : page * pageSize >= total);
   }

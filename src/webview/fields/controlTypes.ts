@@ -1,4 +1,5 @@
 import type { FieldKind } from '../../model/form/fieldKind.ts';
+import { isEmpty } from '../../model/form/fieldValue.ts';
 import type { JsonValue } from '../../model/json.ts';
 import { CheckControl, ChoiceControl, ChoicesControl } from './choiceControls.ts';
 import type { ControlContext, ControlField, FieldControl } from './fieldControl.ts';
@@ -25,7 +26,7 @@ const lines: ControlType = {
 };
 const moment: ControlType = {
   make: (context) => new MomentControl(context),
-  canHold: (_, value) => isScalar(value) && (textOf(value) === '' || momentShape(textOf(value)) !== undefined),
+  canHold: ({ kind }, value) => isScalar(value) && (isEmpty(value, kind) || momentShape(textOf(value)) !== undefined),
 };
 const json: ControlType = { make: (context) => new JsonControl(context), canHold: () => true };
 

@@ -1,3 +1,4 @@
+import { isEmpty } from '../../model/form/fieldValue.ts';
 import { type ControlContext, type ControlInput, type FieldControl, unchanged } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';
 import { fromNative, type MomentKind, type MomentShape, momentShape, shapeForEmpty, toNative } from './moment.ts';
@@ -35,7 +36,7 @@ export class MomentControl implements FieldControl {
     this.element.step = this.#shape.type === 'date' ? '1' : this.#shape.hasSeconds ? '1' : '60';
     this.element.max =
       this.#shape.type === 'date' ? '9999-12-31' : this.#shape.type === 'time' ? '' : '9999-12-31T23:59:59';
-    this.element.value = toNative(textOf(this.#context.value()));
+    this.element.value = toNative(this.#text);
     this.#markUnset();
   }
 
@@ -47,7 +48,7 @@ export class MomentControl implements FieldControl {
   readInput(): ControlInput {
     if (this.element.validity.badInput) return { problem: fieldWords.badMoment };
     const value = fromNative(this.element.value, this.#shape);
-    return value === textOf(this.#context.value()) ? unchanged : { change: { value } };
+    return value === this.#text ? unchanged : { change: { value } };
   }
 
   inputTaken(): void {
@@ -59,8 +60,14 @@ export class MomentControl implements FieldControl {
     this.#markUnset();
   }
 
+  /** Empty also where the service writes 0000-00-00 for that, which stays as it is. */
+  get #text(): string {
+    const { field, value } = this.#context;
+    return isEmpty(value(), field.kind) ? '' : textOf(value());
+  }
+
   #shapeNow(): MomentShape {
-    const { field, value, examples } = this.#context;
-    return momentShape(textOf(value())) ?? shapeForEmpty(field.kind as MomentKind, examples());
+    const { field, examples } = this.#context;
+    return momentShape(this.#text) ?? shapeForEmpty(field.kind as MomentKind, examples());
   }
 }

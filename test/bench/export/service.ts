@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { leadCell, leadColumns } from '../leads.ts';
 
 const columns = leadColumns(30);
-const types = { text: 'VAR_STRING', number: 'DOUBLE', date: 'DATE', dateTime: 'DATETIME', boolean: 'TINYINT(1)' };
+const types = {
+  text: 'VAR_STRING',
+  number: 'DOUBLE',
+  date: 'DATE',
+  dateTime: 'DATETIME',
+  time: 'TIME',
+  boolean: 'TINYINT(1)',
+};
 const header = JSON.stringify(
   columns.map(({ key, name, label, kind }) => ({
     field_type: 'Data-Field',

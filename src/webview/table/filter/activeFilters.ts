@@ -44,9 +44,7 @@ export class FilterChips {
     const byName = new Map(columns.map((column) => [column.columnName, column]));
     const chips = filters.map(([columnName, value]) => {
       const column = byName.get(columnName);
-      const shown = value && this.#actions.labelOf(columnName, value);
-      // what the service names no other text for is written as in the cells
-      const text = shown && column && shown === value ? formatText(shown, column.kind, column.name) : shown;
+      const text = value && filterText(value, this.#actions.labelOf(columnName, value), column);
       return chip(tableWords.filterChip(column?.label ?? columnName, text), () =>
         this.#actions.removeFilter(columnName),
       );
@@ -68,6 +66,11 @@ export class FilterChips {
     };
     keepFocus(this.element, write, this.#actions.leave);
   }
+}
+
+/** What the service names no other text for is written as in the cells. */
+function filterText(value: string, label: string, column: Column | undefined): string {
+  return column && label === value ? formatText(value, column.kind, column.name) : label;
 }
 
 function chip(text: string, remove: () => void, edit?: () => void): TemplateResult {
@@ -130,10 +133,11 @@ function narrowing(
   if (find) return { asked: [`“${tableWords.findChip(find)}”`], words: '', clear: tableWords.clearFilters };
   const parts = rawQ === undefined ? Object.entries(filters) : [];
   const filtered = parts.map(([columnName, value]) => {
-    const label = columns.find((column) => column.columnName === columnName)?.label;
-    const shown = value && labelOf(columnName, value);
+    const column = columns.find((one) => one.columnName === columnName);
+    const shown = value && filterText(value, labelOf(columnName, value), column);
     // what no column shows is a code, and found nowhere by that
-    return { said: tableWords.filterChip(label ?? columnName, shown), word: label === undefined ? '' : (shown ?? '') };
+    const word = column && value ? labelOf(columnName, value) : '';
+    return { said: tableWords.filterChip(column?.label ?? columnName, shown), word };
   });
   const isNarrowed = filtered.length > 0 || rawQ !== undefined;
   return {

@@ -126,6 +126,16 @@ describe('an edit of the text', () => {
     ]);
   });
 
+  it('leaves the service’s own word for no date, where a day is set and taken away again', () => {
+    const base = { born: '0000-00-00', note: '0000-00-00' };
+    const emptied = (name: string): unknown =>
+      changesAsMeant(base, [{ at: [name], value: '' }], ([key]) => (key === 'born' ? 'date' : 'text'))[0]?.value;
+    assert.equal(emptied('born'), '0000-00-00');
+    assert.equal(emptied('note'), '');
+    const [removed] = changesAsMeant(base, [{ at: ['born'] }], () => 'date');
+    assert.equal(removed?.value, undefined);
+  });
+
   it('reaches into rows, and leaves them alone where it cannot', () => {
     const rows = '{"rows": [{"a": 1}, {"a": 2}]}';
     assert.equal(withValues(rows, [{ at: ['rows', '1', 'a'], value: 3 }]), '{"rows": [{"a": 1}, {"a": 3}]}');

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { isOtherKindOfEmpty, sameValue, scalarText, valueAt } from '../../../../src/model/form/fieldValue.ts';
+import {
+  comparableText,
+  isEmpty,
+  isOtherKindOfEmpty,
+  sameValue,
+  scalarText,
+  valueAt,
+} from '../../../../src/model/form/fieldValue.ts';
 
 describe('the value of a field', () => {
   it('is written without an exponent', () => {
@@ -25,6 +32,23 @@ describe('the value of a field', () => {
     assert.ok(!sameValue('0', null));
     assert.ok(!sameValue([], 'x'));
     assert.ok(!sameValue({ a: 1 }, { a: 2 }));
+  });
+
+  it('is none for a date of noughts, in date fields alone', () => {
+    for (const none of ['0000-00-00', '0000-00-00 00:00:00', '0000-00-00T00:00:00.000Z', ' 0000-00-00 ']) {
+      for (const kind of ['date', 'dateTime'] as const) {
+        assert.ok(isEmpty(none, kind), none);
+        assert.ok(
+          sameValue(none, null, kind) && sameValue('', none, kind) && !sameValue(none, '2024-03-01', kind),
+          none,
+        );
+        assert.equal(comparableText(none, kind), '');
+      }
+      assert.ok(!isEmpty(none) && !isEmpty(none, 'text') && !sameValue(none, null, 'text'), none);
+    }
+    assert.ok(
+      !isEmpty('00:00:00', 'time') && !isEmpty('0001-01-01', 'date') && !isEmpty('0000-00-00 08:00', 'dateTime'),
+    );
   });
 
   it('is compared by the kind of its field', () => {

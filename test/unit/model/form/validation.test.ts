@@ -66,6 +66,9 @@ describe('checking a form before it is sent', () => {
       ]);
     }
     assert.equal(problem({ kind: 'required', message: 'Say where' }, ''), 'Say where');
+    const born = field(['born'], [{ kind: 'required' }], { kind: 'date' });
+    assert.equal(validate(form([born], {}, 'add'), { born: '0000-00-00' }).length, 1, 'that is no date');
+    assert.deepEqual(validate(form([born], { born: '0000-00-00' }), { born: '' }), [], 'it was none before');
     assert.deepEqual(validate(form([city], {}), { city: 0 }), []);
     assert.deepEqual(validate(form([city], { city: 'Pune' }), {}), []);
   });
