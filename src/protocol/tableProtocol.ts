@@ -3,6 +3,7 @@ import type { FieldOption } from '../model/form/fieldKind.ts';
 import type { QueryRemark } from '../model/list/checkQ.ts';
 import type { ReferenceMatches } from '../model/form/referenceValue.ts';
 import type { Column } from '../model/list/recordPage.ts';
+import type { ShownColumn } from '../model/list/shownColumn.ts';
 import type { StagedReference } from '../model/list/stagedCells.ts';
 import type { Remote } from './channel.ts';
 import { fromHost, nothing } from './fromHost.ts';
@@ -153,6 +154,15 @@ export interface CellInfo {
 /** What a filter of a column is typed into or chosen from. */
 export type FilterKind = 'text' | 'number' | 'date' | 'dateTime' | 'time' | 'boolean' | 'choice' | 'reference';
 
+/** What the form of a record tells of a column. */
+export interface ColumnInfo {
+  readonly filter: FilterKind;
+  /** Left out where the column itself tells as much. */
+  readonly shown?: ShownColumn;
+}
+/** By the names of the columns, or their keys where they have none. */
+export type ColumnInfos = Readonly<Record<string, ColumnInfo>>;
+
 /** By record id, then by column key. */
 export type StagedCells = Readonly<Record<string, Readonly<Record<string, StagedCell>>>>;
 
@@ -191,6 +201,8 @@ export interface TableStart {
   readonly query: TableQuery | null;
   /** How the table was left; VS Code may have an older or a newer one in the webview's own state. */
   readonly view: TableViewState | null;
+  /** What is known of its columns from when it was shown before. */
+  readonly columnInfos?: ColumnInfos;
   /** What the table will ask for first, when the host has it by now. */
   readonly first?: { readonly request: RowsRequest; readonly rows: TableRows };
 }
@@ -265,8 +277,8 @@ export const tableHost = {
       params: z.strictObject({ id: recordId, column: columnKey, toSide: z.boolean() }),
       result: fromHost<undefined>(),
     },
-    /** What each column is filtered with, by its name, or its key where it has none; one that is not told of takes any text. */
-    filterKinds: { params: nothing, result: fromHost<Readonly<Record<string, FilterKind>>>() },
+    /** Of a column that is not told of, no more is known than the list says. */
+    columnInfos: { params: nothing, result: fromHost<ColumnInfos>() },
     /** What a filter of the column may ask for, by a part of what a person reads. */
     filterChoices: {
       params: z.strictObject({ columnName: columnKey, ...lookUpParams }),

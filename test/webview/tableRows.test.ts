@@ -159,7 +159,7 @@ describeTable('what a person does with the rows of a table', (open) => {
   it('offers to open the record that a cell points at once it is known that it does', async () => {
     const table = await open({ script: { columns: 8, references: 1 } });
     await table.cell(1, 3).hover();
-    await table.until('the kinds are asked for', async () => (await table.host('kindsAsked')) === 1);
+    await table.until('the kinds are asked for', async () => (await table.host('columnsAsked')) === 1);
     const items = table.page.getByRole('menu', { name: 'Row' }).getByRole('menuitem');
     for (const [column, isOffered] of [
       [1, true],
@@ -171,7 +171,7 @@ describeTable('what a person does with the rows of a table', (open) => {
       await table.page.keyboard.press('Escape');
     }
     // however often one comes by
-    assert.equal(await table.host('kindsAsked'), 1);
+    assert.equal(await table.host('columnsAsked'), 1);
   });
 
   it('offers to stop watching what is watched', async () => {

@@ -6,8 +6,9 @@ import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { columnField, fieldInTable } from '../../model/list/columnField.ts';
 import type { Column, RecordRow } from '../../model/list/recordPage.ts';
+import { shownColumn } from '../../model/list/shownColumn.ts';
 import type { Params, Result } from '../../protocol/channel.ts';
-import type { FilterKind, tableHost } from '../../protocol/tableProtocol.ts';
+import type { ColumnInfo, ColumnInfos, FilterKind, tableHost } from '../../protocol/tableProtocol.ts';
 import { lookUp, type ReferenceDeps } from '../../services/references/lookUp.ts';
 import { choicesFor, filterKind, type FilterValue, filterValue } from './filterValue.ts';
 import type { TableDeps } from './tableDeps.ts';
@@ -19,7 +20,7 @@ export interface FilterDeps extends ReferenceDeps, Pick<TableDeps, 'references'>
   readonly forms: Pick<TableDeps['forms'], 'get' | 'of'>;
 }
 
-/** What a person may filter the columns of one table by. A list tells no more than names: the form of a record does. */
+/** What a person reads in the columns of one table, and may filter them by. A list tells no more than names: the form of a record does. */
 export class TableFilters {
   readonly #deps: FilterDeps;
   readonly #address: ListViewAddress;
@@ -27,6 +28,8 @@ export class TableFilters {
   /** Of a record that was in the list: a filter that finds nothing leaves none. */
   #seen: string | undefined;
   #blank: Promise<RecordForm | undefined> | undefined;
+  /** For a page that is shown again, which need not show values first and their labels a moment later. */
+  known: ColumnInfos | undefined;
 
   constructor(deps: FilterDeps, address: ListViewAddress, columns: () => TableColumns) {
     this.#deps = deps;
@@ -38,15 +41,17 @@ export class TableFilters {
     this.#seen = rows.find(({ id }) => id !== null)?.id ?? this.#seen;
   }
 
-  async kinds(): Promise<Result<Host, 'filterKinds'>> {
+  /** Of one record for all: its form is read when rows are shown, not before. */
+  async columnInfos(): Promise<ColumnInfos> {
+    const { columns, alias } = this.#columns();
     const form = await this.#form();
     // nobody can tell now
     if (!form) return {};
-    const kinds = this.#columns().columns.map((column): [string, FilterKind] => [
-      column.columnName ?? column.key,
-      this.#kind(column, form),
-    ]);
-    return Object.fromEntries(kinds);
+    const infos = columns.map((column): [string, ColumnInfo] => {
+      const shown = shownColumn(column, alias, form);
+      return [column.columnName ?? column.key, { filter: this.#kind(column, form), ...(shown && { shown }) }];
+    });
+    return (this.known = Object.fromEntries(infos));
   }
 
   async choices(

@@ -138,6 +138,7 @@ export class TableRequests implements Handlers<Host> {
       chart: described?.chart ?? null,
       ...(described?.chartHelper !== undefined && { chartHelper: described.chartHelper }),
       ...this.#firstView,
+      ...(this.#filters.known && { columnInfos: this.#filters.known }),
       ...(first && { first }),
     };
   };
@@ -315,7 +316,7 @@ export class TableRequests implements Handlers<Host> {
     throw new UserError(t('“{0}” does not point at another record.', field?.label ?? name));
   }
 
-  readonly filterKinds = (): Promise<Result<Host, 'filterKinds'>> => this.#filters.kinds();
+  readonly columnInfos = (): Promise<Result<Host, 'columnInfos'>> => this.#filters.columnInfos();
 
   readonly filterChoices = (
     params: Params<Host, 'filterChoices'>,

@@ -1,6 +1,8 @@
 import { truthOf } from '../../model/form/fieldKind.ts';
-import { ValueFormatter } from '../../model/formatValue.ts';
-import type { ColumnKind } from '../../model/list/recordPage.ts';
+import { isIdentifier, ValueFormatter } from '../../model/formatValue.ts';
+import type { Column, ColumnKind } from '../../model/list/recordPage.ts';
+import { ChoiceLabels, type ShownColumn } from '../../model/list/shownColumn.ts';
+import type { ColumnInfos } from '../../protocol/tableProtocol.ts';
 
 /** How a value is read by a person. */
 export interface FormattedCell {
@@ -19,6 +21,7 @@ export class CellFormatter {
   readonly #values: ValueFormatter;
   readonly #yes: string;
   readonly #no: string;
+  #shown: ReadonlyMap<string, { readonly kind: ColumnKind; readonly labels?: ChoiceLabels }> = new Map();
 
   constructor(locale: string, words: { readonly yes: string; readonly no: string }) {
     this.#values = new ValueFormatter(locale);
@@ -26,11 +29,34 @@ export class CellFormatter {
     this.#no = words.no;
   }
 
-  format(value: string, kind: ColumnKind, isIdentifier: boolean): FormattedCell {
-    if (kind === 'number') return { text: isIdentifier ? value : this.number(value) };
+  /** What the form of a record tells of the columns, by their names. Answers whether anything is read otherwise now. */
+  learn(infos: ColumnInfos): boolean {
+    const told = Object.entries(infos).flatMap(([name, { shown }]) =>
+      shown ? [[name, described(shown)] as const] : [],
+    );
+    this.#shown = new Map(told);
+    return told.length > 0;
+  }
+
+  format(value: string, column: Column): FormattedCell {
+    const shown = this.#shown.get(column.columnName ?? column.key);
+    const kind = shown?.kind ?? column.kind;
+    if (shown?.labels) return named(value, shown.labels);
+    if (kind === 'number') return { text: isIdentifier(column.name) ? value : this.number(value) };
     if (kind === 'boolean') return this.#truth(value);
     const moment = kind === 'text' ? undefined : this.#values.moment(value, kind);
     return moment === undefined ? line(value) : { text: moment, title: value };
+  }
+
+  /** Undefined where a cell is no choice. */
+  labels({ columnName, key }: Column): ChoiceLabels | undefined {
+    return this.#shown.get(columnName ?? key)?.labels;
+  }
+
+  /** Values that can be added up. */
+  isNumeric({ columnName, key, kind, name }: Column): boolean {
+    const shown = this.#shown.get(columnName ?? key);
+    return kind === 'number' && (shown?.kind ?? kind) === 'number' && !shown?.labels && !isIdentifier(name);
   }
 
   /** Grouped as the locale groups; anything that is not a plain number stays as it is. */
@@ -43,6 +69,16 @@ export class CellFormatter {
     if (truth === undefined) return line(value);
     return truth ? { text: '✓', label: this.#yes, title: value } : { text: '✗', label: this.#no, title: value };
   }
+}
+
+function described(shown: ShownColumn): { readonly kind: ColumnKind; readonly labels?: ChoiceLabels } {
+  return { kind: shown.kind, ...(shown.options && { labels: new ChoiceLabels(shown) }) };
+}
+
+/** A label may be wider than the values that the column was made for. */
+function named(value: string, labels: ChoiceLabels): FormattedCell {
+  const text = labels.of(value);
+  return text === value ? line(value) : { title: text, ...line(text) };
 }
 
 /** Many lines in one; the rest is for the title. */

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../protocol/channel.ts';
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
+import type { CellFormatter } from './cellFormatter.ts';
 import type { ColumnActions } from './columns/columnActions.ts';
 import type { CellBlocks } from './edit/cellBlocks.ts';
 import type { CellEditing } from './edit/cellEditing.ts';
@@ -16,6 +17,7 @@ import { canFilter } from './filter/columnFilters.ts';
 export interface CellMenusOptions {
   readonly table: TableModel;
   readonly menu: ContextMenu;
+  readonly formatter: Pick<CellFormatter, 'format'>;
   readonly host: TableHost;
   readonly rows: RowSelection;
   readonly rowActions: RowActions;
@@ -58,7 +60,7 @@ export class CellMenus {
   }
 
   #openForRow(cell: ActiveCell, x: number, y: number): void {
-    const { table, menu, host, rows, rowActions, editing, blocks, notify, explain } = this.#options;
+    const { table, menu, host, rows, rowActions, formatter, editing, blocks, notify, explain } = this.#options;
     const shown = table.columns[cell.column];
     const row = table.row(cell.row);
     // a menu over a row that is not selected is about that row alone
@@ -91,9 +93,13 @@ export class CellMenus {
       deleteRows: () => rowActions.deleteRows(),
       showPermissions: () => row && explain(cell, permissionSentence(row, table.whyNot('add'))),
     });
+    const textOf = (value: string | null | undefined): string | null => {
+      const { text = '', label } = value && shown ? formatter.format(value, shown.column) : {};
+      return value ? (label ?? text) : null;
+    };
     const choice =
       row && shown && table.isInConflict(row, shown)
-        ? conflictMenu(table.staged(row, shown)?.to ?? null, row.cells[shown.cell] ?? null, {
+        ? conflictMenu(textOf(table.staged(row, shown)?.to), textOf(row.cells[shown.cell]), {
             keepMine: () => editing.keepMine(row, shown),
             takeTheirs: () => editing.takeTheirs(row, shown),
           })
@@ -111,8 +117,6 @@ export class CellMenus {
     const { table, rows, editing } = this.#options;
     const { offers, selection } = table;
     const kind = shown && table.filters.kind(shown.column);
-    // for the next time, where nobody has asked yet
-    void table.filters.learnKinds();
     const isSeveral = selection.isAll || (selection.count(null) ?? 0) > 1;
     return {
       edit: shown?.column.isData === true && row !== undefined && editing.whyNot(row, shown) === undefined,

@@ -2,6 +2,7 @@ import { csvCell } from '../../model/export/csvCell.ts';
 import { escapeCopied } from '../../model/export/formulaEscape.ts';
 import { markdownCell } from '../../model/export/markdownCell.ts';
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
+import type { CellFormatter } from './cellFormatter.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
 import { mostRows } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
@@ -17,6 +18,7 @@ export interface CopyOptions {
   /** The rows that are selected, wherever they are; undefined when they are more than can be copied. */
   readonly selectedRows: () => Promise<readonly TableRow[] | undefined>;
   readonly host: TableHost;
+  readonly formatter: Pick<CellFormatter, 'labels'>;
   readonly notify: (text: string) => void;
 }
 
@@ -58,7 +60,8 @@ export class CopyCells {
       }
       values.push(cells);
     }
-    const text = copied({ labels: columns.map(({ column }) => column.label), rows: values }, format);
+    const named = isForReading[format] ? this.#named(values, columns) : values;
+    const text = copied({ labels: columns.map(({ column }) => column.label), rows: named }, format);
     if (text.length > mostText) {
       notify(tableWords.tooLongToCopy);
       return false;
@@ -68,6 +71,15 @@ export class CopyCells {
     this.lastCell = isCell && format === 'text' ? text : undefined;
     notify(isCell ? tableWords.copiedCell : tableWords.copiedRows(formatNumber(rows.length)));
     return true;
+  }
+
+  /** Choices as a person reads them, which is understood here where it is pasted. */
+  #named(
+    rows: readonly (readonly (string | null)[])[],
+    columns: readonly VisibleColumn[],
+  ): readonly (readonly (string | null)[])[] {
+    const labels = columns.map(({ column }) => this.#options.formatter.labels(column));
+    return rows.map((cells) => cells.map((cell, at) => (cell === null ? null : (labels[at]?.copied(cell) ?? cell))));
   }
 
   #isCut(row: TableRow, column: VisibleColumn): boolean {
@@ -85,6 +97,9 @@ interface CopiedTable {
   readonly labels: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
 }
+
+/** The others are for programs, which want what the service has. */
+const isForReading: Readonly<Record<CopyFormat, boolean>> = { text: true, markdown: true, csv: false, json: false };
 
 export type CopyFormat = 'text' | 'csv' | 'json' | 'markdown';
 

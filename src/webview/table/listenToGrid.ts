@@ -29,12 +29,12 @@ export interface GridListeners {
 /** Passes on what is done with keys and the mouse in the grid. */
 export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...others }: GridListeners): void {
   const { cellMenus, editing, blocks, preview, changeWatcher } = others;
-  // whoever comes to a cell may want its menu, which differs by the kinds of columns
-  const learnKinds = (): void => void table.filters.learnKinds();
-  grid.element.addEventListener('pointerover', learnKinds);
+  // where the service did not answer when the rows were painted: whoever comes to a cell may want its menu
+  const learnColumns = (): void => void table.filters.learnColumns();
+  grid.element.addEventListener('pointerover', learnColumns);
   void new GridInput(grid, {
     activeMoved: (cell) => {
-      learnKinds();
+      learnColumns();
       preview.follow(table.row(cell.row)?.id);
       editing.lookAt(cell);
       changeWatcher.visited(cell);

@@ -1,4 +1,5 @@
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
+import type { CellFormatter } from './cellFormatter.ts';
 import { CopyCells, type CopyFormat } from './copyCells.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';
@@ -13,6 +14,7 @@ export interface RowActionsOptions {
   readonly grid: GridView;
   readonly rows: RowSelection;
   readonly host: TableHost;
+  readonly formatter: Pick<CellFormatter, 'labels'>;
   readonly openRecord: (id: string, how: 'here' | 'toSide') => void;
   readonly notify: (text: string) => void;
   readonly explain: (cell: ActiveCell, text: string) => void;
@@ -25,8 +27,8 @@ export class RowActions {
 
   constructor(options: RowActionsOptions) {
     this.#options = options;
-    const { table, host, notify } = options;
-    this.#copy = new CopyCells({ table, notify, host, selectedRows: () => this.selectedRows() });
+    const { table, host, formatter, notify } = options;
+    this.#copy = new CopyCells({ table, notify, host, formatter, selectedRows: () => this.selectedRows() });
   }
 
   get activeRow(): TableRow | undefined {

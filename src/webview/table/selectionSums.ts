@@ -3,7 +3,7 @@ import { averageOf, columnSums } from '../../model/list/columnSums.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
 import type { CellFormatter } from './cellFormatter.ts';
-import { isIdentifier, type VisibleColumn } from './columns/columnLayout.ts';
+import type { VisibleColumn } from './columns/columnLayout.ts';
 import type { Popover } from './parts/popover.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
@@ -106,7 +106,7 @@ export class SelectionSums {
   }
 
   get #columns(): readonly VisibleColumn[] {
-    return this.#table.columns.filter(({ column }) => column.kind === 'number' && !isIdentifier(column));
+    return this.#table.columns.filter(({ column }) => this.#formatter.isNumeric(column));
   }
 
   get #seen(): Known {

@@ -1,4 +1,5 @@
 import type {
+  ColumnInfos,
   ColumnLayout,
   StagedCells,
   TableConnection,
@@ -83,6 +84,7 @@ export class TableApp {
     this.#host = host;
     this.#restored = restored;
     this.#saver = saver;
+    if (start.columnInfos) this.#formatter.learn(start.columnInfos);
     const fit = new ColumnFit(this.#formatter, measureText);
     const table = (this.#table = new TableModel({
       start,
@@ -95,6 +97,7 @@ export class TableApp {
       onChange: () => this.#show(),
       onRepaint: () => this.#grid.update(),
       onColumns: () => this.#grid.updateColumns(),
+      onColumnInfos: (infos) => this.#learn(infos),
       onChangedCells: (cells) => this.#tellNews(cells),
       onRestart: () => this.#restarted(),
       onLayout: host.tell.layout,
@@ -118,7 +121,8 @@ export class TableApp {
       saver.saveNow();
       host.tell.openRecord({ id, how });
     };
-    const rowActions = new RowActions({ ...shared, host, rows, grid: this.#grid, openRecord });
+    const formatter = this.#formatter;
+    const rowActions = new RowActions({ ...shared, host, rows, formatter, grid: this.#grid, openRecord });
     this.#editing = new CellEditing({ ...shared, host, grid: this.#grid });
     const blocks = new CellBlocks({ ...shared, host, grid: this.#grid, rows, rowActions, editing: this.#editing });
     const cellMenus = new CellMenus({
@@ -126,6 +130,7 @@ export class TableApp {
       host,
       rows,
       rowActions,
+      formatter,
       menu: this.#menu,
       columnActions: this.#columnActions,
       editing: this.#editing,
@@ -208,6 +213,7 @@ export class TableApp {
     this.#chart = charts?.tableChart(middle, restored?.views, {
       ...shared,
       host,
+      formatter,
       goToRow: (row) => this.goToRow(row),
       onChange: () => this.#show(),
     });
@@ -301,6 +307,15 @@ export class TableApp {
     this.refresh();
   }
 
+  /** Cells are read otherwise from now on; how wide they are, and whatever is asked and sent, stays. */
+  #learn(infos: ColumnInfos): void {
+    const isOther = this.#formatter.learn(infos);
+    this.#grid.updateColumns();
+    if (!isOther) return;
+    this.#chart?.follow(false);
+    this.#show();
+  }
+
   #tellNews(cells: number): void {
     this.#changeWatcher.watch();
     this.#grid.update();
@@ -359,6 +374,7 @@ export class TableApp {
     this.#status.update();
     // rows of an earlier query stand at places of their own
     if (!table.source.wasAnswered || table.isStale || this.#restored) return;
+    void table.filters.learnColumns();
     this.#saver.saveSoon(() => ({
       at: Date.now(),
       query: table.query,

@@ -1,7 +1,9 @@
 import type { ChartKind } from '../../model/list/listView.ts';
+import type { Column } from '../../model/list/recordPage.ts';
 import { ChartPane } from '../chart/chartPane.ts';
 import type { TableHost, TableRow, TableViewState } from '../../protocol/tableProtocol.ts';
 import { canFilter } from './filter/columnFilters.ts';
+import type { CellFormatter } from './cellFormatter.ts';
 import type { MenuItem } from './parts/contextMenu.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
@@ -13,6 +15,7 @@ const mostDrawn = 1_000;
 export interface TableChartOptions {
   readonly table: TableModel;
   readonly host: TableHost;
+  readonly formatter: Pick<CellFormatter, 'labels'>;
   readonly goToRow: (row: number) => void;
   readonly onChange: () => void;
   readonly notify: (text: string) => void;
@@ -22,7 +25,7 @@ export interface TableChartOptions {
 export function tableChart(
   grid: HTMLElement,
   views: TableViewState['views'],
-  { table, host, goToRow, onChange, notify }: TableChartOptions,
+  { table, host, formatter, goToRow, onChange, notify }: TableChartOptions,
 ): ChartPane | undefined {
   const { start, source } = table;
   if (start.chart === null) return undefined;
@@ -33,7 +36,7 @@ export function tableChart(
     load: async () => {
       const { total } = table;
       const rows = await source.collect(0, Math.min(total ?? mostDrawn, mostDrawn) - 1);
-      return { columns: source.columns, rows, total };
+      return { columns: source.columns, rows: labeled(rows, source.columns, formatter), total };
     },
     onPoint: (row, labelKey) => {
       const group = groupOf(table, row, labelKey);
@@ -50,6 +53,19 @@ export function tableChart(
     onFailure: (reason) => notify(tableWords.chartFailed(reason)),
   });
   return pane;
+}
+
+/** With choices as a person reads them. */
+function labeled(
+  rows: readonly TableRow[],
+  columns: readonly Column[],
+  formatter: TableChartOptions['formatter'],
+): readonly TableRow[] {
+  const labels = columns.map((column) => formatter.labels(column));
+  if (!labels.some((one) => one !== undefined)) return rows;
+  const cellsOf = ({ cells }: TableRow): TableRow['cells'] =>
+    cells.map((cell, at) => (cell === null ? null : (labels[at]?.copied(cell) ?? cell)));
+  return rows.map((row) => ({ ...row, cells: cellsOf(row) }));
 }
 
 /** What a bar or a slice stands for. */

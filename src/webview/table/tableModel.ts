@@ -1,4 +1,5 @@
 import type {
+  ColumnInfos,
   ColumnLayout,
   RecordCommand,
   RowsRequest,
@@ -37,6 +38,8 @@ export interface TableModelOptions {
   /** Cells that were there look different. */
   readonly onRepaint: () => void;
   readonly onColumns: () => void;
+  /** The form of a record told of the columns. */
+  readonly onColumnInfos: (infos: ColumnInfos) => void;
   /** A refresh brought other values for so many cells. */
   readonly onChangedCells: (cells: number) => void;
   readonly onRestart: () => void;
@@ -75,7 +78,7 @@ export class TableModel implements GridModel {
     this.watched = new Set(options.start.watched);
     this.#staged = options.start.staged;
     this.changed.trackStaged(this.#staged);
-    this.filters = new ColumnFilters(options.filters, this, options);
+    this.filters = new ColumnFilters(options.filters, this, options, options.start.columnInfos);
     const ask = answeredFirst(options.start.first, options.ask);
     this.source = new RowSource({
       ask: async (request, signal) => {

@@ -163,7 +163,7 @@ const deals = new Channel<typeof tableHost, typeof tableView>({
     lookUp: () => ({ records: [], isCut: false }),
     openReference: () => undefined,
     filterValue: ({ text }) => ({ value: text, shown: text }),
-    filterKinds: () => ({}),
+    columnInfos: () => ({}),
     filterChoices: () => ({ records: [], isCut: false }),
   },
   listeners: Object.fromEntries(

@@ -2,7 +2,7 @@ import { RemoteError } from '../../../src/protocol/channel.ts';
 import type { Column, ColumnKind } from '../../../src/model/list/recordPage.ts';
 import {
   type CellInfo,
-  type FilterKind,
+  type ColumnInfos,
   type StagedCells,
   tableHost,
   type TableQuery,
@@ -65,7 +65,8 @@ const columns: readonly Column[] = Array.from({ length: script.columns }, (_, pl
     name: `c${place}`,
     label,
     kind,
-    isData: place !== 1 || wanted.has('choices') || wanted.has('references') || wanted.has('many'),
+    isData:
+      place !== 1 || wanted.has('choices') || wanted.has('codes') || wanted.has('references') || wanted.has('many'),
     isVisible: !wanted.has('noHeaders'),
     isSortable: place % 5 !== 4,
     isSearchable: label !== 'Born',
@@ -80,6 +81,7 @@ function cellOf(place: number, column: number): string | null {
   if ((place * 7 + column) % 23 === 0) return null;
   switch (column % kinds.length) {
     case 1:
+      if (wanted.has('codes')) return `c${(place + column) % cities.length}`;
       return everyName ?? cities[(place + column) % cities.length] ?? '';
     case 2:
       return String(((place * 7919 + column) % 9_000_000) / 100);
@@ -134,6 +136,19 @@ function matching({ search, filters, find }: TableQuery): number {
   return script.rows;
 }
 
+/** What the form of a record tells of the columns: cities are chosen, by their codes where there are some. */
+const named = cities.map((text, place) => ({ value: `c${place}`, text }));
+const ofCities: ColumnInfos[string] | undefined = wanted.has('codes')
+  ? { filter: 'choice', shown: { kind: 'text', options: named } }
+  : wanted.has('choices')
+    ? { filter: 'choice' }
+    : wanted.has('references')
+      ? { filter: 'reference' }
+      : undefined;
+const infos: ColumnInfos = ofCities
+  ? { ...Object.fromEntries(columns.map(({ key, kind }) => [key, { filter: kind }])), 'leads.c1': ofCities }
+  : {};
+
 let staged: StagedCells = {};
 let failure: RemoteError | undefined;
 
@@ -143,7 +158,9 @@ const testHost = {
   /** The cells that were asked about. */
   infos: [] as string[],
   canceled: 0,
-  kindsAsked: 0,
+  columnsAsked: 0,
+  /** What the form of a record tells of the columns is told when the test says so. */
+  isSlowToTell: wanted.get('codes') === 'slow',
   /** Values that someone else changed, by row and column. */
   edits: {} as Record<string, string>,
   /** The service is away, and this is when the rows were seen. */
@@ -242,6 +259,7 @@ const start: TableStart = {
   watched: (wanted.get('watched') ?? '').split(',').filter(Boolean),
   chart: wanted.get('chart'),
   ...(wanted.has('chartHelper') && { chartHelper: wanted.get('chartHelper') ?? '' }),
+  ...(wanted.get('codes') === 'known' && { columnInfos: infos }),
   query: JSON.parse(wanted.get('query') ?? 'null') as TableStart['query'],
   view: JSON.parse(wanted.get('view') ?? 'null') as TableStart['view'],
 };
@@ -292,13 +310,10 @@ const channel = openChannel(
       testHost.opened.push(cell);
       return undefined;
     },
-    filterKinds: (): Record<string, FilterKind> => {
-      testHost.kindsAsked += 1;
-      return wanted.has('choices')
-        ? { 'leads.c1': 'choice' }
-        : wanted.has('references')
-          ? { 'leads.c1': 'reference' }
-          : {};
+    columnInfos: async (): Promise<ColumnInfos> => {
+      testHost.columnsAsked += 1;
+      if (testHost.isSlowToTell) await new Promise<void>((resolve) => testHost.held.push(resolve));
+      return infos;
     },
     filterChoices: async ({ text }) => {
       if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));

@@ -1,6 +1,5 @@
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { CellFormatter } from '../cellFormatter.ts';
-import { isIdentifier } from './columnLayout.ts';
 
 /** How wide a text is on the screen, in pixels. */
 export type MeasureText = (text: string, isBold: boolean) => number;
@@ -28,7 +27,7 @@ export class ColumnFit {
 
   /** For its header, its total and the first rows. */
   usual(column: Column, values: readonly (string | null)[]): number {
-    const { numbers, others } = told(column, values);
+    const { numbers, others } = this.#told(column, values);
     const text = Math.min(widest, Math.max(this.#header(column), this.#widest(column, others)));
     // a number of which a part is missing is taken for another one
     const number = Math.min(widestAsked, Math.max(this.#total(column), this.#widest(column, numbers)));
@@ -37,6 +36,8 @@ export class ColumnFit {
 
   /** How many letters its longest number has. */
   digits(column: Column, values: readonly (string | null)[]): number {
+    // a label has no digits that would be missing
+    if (this.#formatter.labels(column)) return 0;
     let most = 0;
     for (const value of values) if (value !== null) most = Math.max(most, shownLength(value, column));
     return most;
@@ -44,9 +45,19 @@ export class ColumnFit {
 
   /** For the same, when a person asks. */
   asked(column: Column, values: readonly (string | null)[]): number {
-    const { numbers, others } = told(column, values);
+    const { numbers, others } = this.#told(column, values);
     const wanted = [this.#header(column), this.#total(column), this.#widest(column, [...numbers, ...others])];
     return Math.min(widestAsked, Math.max(narrowest, ...wanted));
+  }
+
+  /** What is a number in a column of numbers, and what is not. */
+  #told(column: Column, values: readonly (string | null)[]): { numbers: string[]; others: string[] } {
+    const texts = values.filter((value): value is string => value !== null && value !== '');
+    const labels = this.#formatter.labels(column);
+    if (labels) return { numbers: [], others: texts.map((text) => labels.of(text)) };
+    if (column.kind !== 'number') return { numbers: [], others: texts };
+    const isNumber = (text: string): boolean => !Number.isNaN(Number(text));
+    return { numbers: texts.filter(isNumber), others: texts.filter((text) => !isNumber(text)) };
   }
 
   #header({ label }: Column): number {
@@ -59,18 +70,10 @@ export class ColumnFit {
 
   #widest(column: Column, values: readonly string[]): number {
     const widths = longest(values, column).map((value) =>
-      this.#measure(this.#formatter.format(value, column.kind, isIdentifier(column)).text, false),
+      this.#measure(this.#formatter.format(value, column).text, false),
     );
     return Math.ceil(Math.max(0, ...widths)) + frame;
   }
-}
-
-/** What is a number in a column of numbers, and what is not. */
-function told({ kind }: Column, values: readonly (string | null)[]): { numbers: string[]; others: string[] } {
-  const texts = values.filter((value): value is string => value !== null && value !== '');
-  if (kind !== 'number') return { numbers: [], others: texts };
-  const isNumber = (text: string): boolean => !Number.isNaN(Number(text));
-  return { numbers: texts.filter(isNumber), others: texts.filter((text) => !isNumber(text)) };
 }
 
 /** The few longest, first of all. */

@@ -1,4 +1,4 @@
-import { isIdentifier as isIdentifierName } from '../../../model/formatValue.ts';
+import { isIdentifier } from '../../../model/formatValue.ts';
 import { orderedColumns, visibility } from '../../../model/list/columnOrder.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { ColumnLayout } from '../../../protocol/tableProtocol.ts';
@@ -81,7 +81,7 @@ function nameIndex(shown: readonly VisibleColumn[], nameKey: string | undefined)
   const rules: readonly ((column: Column) => boolean)[] = [
     ({ key }) => key === nameKey,
     ({ isLink }) => isLink,
-    (column) => column.kind === 'text' && !isIdentifier(column),
+    (column) => column.kind === 'text' && !isIdentifier(column.name),
   ];
   return rules.map((rule) => shown.findIndex(({ column }) => rule(column))).find((index) => index !== -1) ?? -1;
 }
@@ -130,9 +130,4 @@ export function withMoved(
   const index = before ? order.indexOf(before.key) : -1;
   order.splice(index === -1 ? order.length : index, 0, moved.key);
   return { ...(layout ?? defaultLayout), order: order.slice(0, mostKeys) };
-}
-
-/** A number that names a record: it is neither grouped nor added up. */
-export function isIdentifier({ name }: Column): boolean {
-  return isIdentifierName(name);
 }

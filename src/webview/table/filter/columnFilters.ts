@@ -1,8 +1,8 @@
 import type { Column } from '../../../model/list/recordPage.ts';
-import type { FilterKind, TableHost, TableQuery, TableRow } from '../../../protocol/tableProtocol.ts';
+import type { ColumnInfos, FilterKind, TableHost, TableQuery, TableRow } from '../../../protocol/tableProtocol.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 
-export type FilterHost = Pick<TableHost['call'], 'filterValue' | 'filterKinds' | 'filterChoices'>;
+export type FilterHost = Pick<TableHost['call'], 'filterValue' | 'columnInfos' | 'filterChoices'>;
 
 /** What a filter asks the service for, and how a person reads it. */
 export interface FilterChoice {
@@ -16,6 +16,12 @@ interface FilteredTable {
   filter(columnName: string, value: string | null | undefined): void;
 }
 
+interface FilterListener {
+  readonly onChange: () => void;
+  /** The form of a record told of the columns. */
+  readonly onColumnInfos: (infos: ColumnInfos) => void;
+}
+
 /** A service that was away may be back by then. */
 const askAgainAfter = 20_000;
 
@@ -23,19 +29,16 @@ const askAgainAfter = 20_000;
 export class ColumnFilters {
   readonly #host: FilterHost;
   readonly #table: FilteredTable;
-  readonly #tell: { readonly onChange: () => void; readonly onColumns: () => void };
+  readonly #tell: FilterListener;
   /** How a person reads the values of filters, by column and value. */
   labels: ReadonlyMap<string, string> = new Map();
   readonly #turns = new Map<string, number>();
-  #kinds: Readonly<Record<string, FilterKind>> = {};
-  #kindsAskedFor: unknown;
-  #askKindsAgainAt = Infinity;
+  #infos: ColumnInfos;
+  #asked: unknown;
+  #askAgainAt = Infinity;
 
-  constructor(
-    host: FilterHost,
-    table: FilteredTable,
-    tell: { readonly onChange: () => void; readonly onColumns: () => void },
-  ) {
+  constructor(host: FilterHost, table: FilteredTable, tell: FilterListener, known: ColumnInfos = {}) {
+    this.#infos = known;
     this.#host = host;
     this.#table = table;
     this.#tell = tell;
@@ -87,22 +90,25 @@ export class ColumnFilters {
   /** What the filter of a column is chosen from or typed into, as far as that is known. */
   kind({ columnName, key, kind }: Column): FilterKind {
     const name = columnName ?? key;
-    return (Object.hasOwn(this.#kinds, name) ? this.#kinds[name] : undefined) ?? kind;
+    return (Object.hasOwn(this.#infos, name) ? this.#infos[name]?.filter : undefined) ?? kind;
   }
 
   /** Asks once for the columns that there are. */
-  async learnKinds(): Promise<void> {
+  async learnColumns(): Promise<void> {
     const { columns } = this.#table.source;
-    const isAnswered = this.#kindsAskedFor === columns && performance.now() < this.#askKindsAgainAt;
-    if (columns.length === 0 || isAnswered) return;
-    this.#kindsAskedFor = columns;
-    this.#askKindsAgainAt = Infinity;
-    const kinds = await this.#host.filterKinds().catch(() => ({}));
-    if (Object.keys(kinds).length > 0) {
-      this.#kinds = kinds;
-      this.#tell.onColumns();
-      // any text can be typed meanwhile
-    } else this.#askKindsAgainAt = performance.now() + askAgainAfter;
+    if (columns === this.#asked && performance.now() < this.#askAgainAt) return;
+    this.#asked = columns;
+    const names = columns.map(({ columnName, key }) => columnName ?? key);
+    // a refresh brings the same columns again
+    const isKnown = names.every((name) => Object.hasOwn(this.#infos, name));
+    if (columns.length === 0 || isKnown) return;
+    this.#askAgainAt = Infinity;
+    const infos = await this.#host.columnInfos().catch(() => ({}));
+    if (Object.keys(infos).length > 0) {
+      this.#infos = infos;
+      this.#tell.onColumnInfos(infos);
+      // any text can be typed meanwhile, and the values tell what they are
+    } else this.#askAgainAt = performance.now() + askAgainAfter;
   }
 
   #takeTurn(columnName: string): number {

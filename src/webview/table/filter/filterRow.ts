@@ -1,3 +1,4 @@
+import { isEmpty } from '../../../model/form/fieldValue.ts';
 import { keepTextKey } from '../../common/keyboard.ts';
 import type { LookUpList } from '../../fields/lookUpList.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
@@ -70,7 +71,6 @@ export class FilterRow {
 
   paint(positions: ColumnPositions): void {
     if (!this.isShown) return;
-    void this.#table.filters.learnKinds();
     const { filters } = this.#table;
     const { filters: asked = {} } = this.#table.query;
     this.#strip.fit(positions);
@@ -78,8 +78,10 @@ export class FilterRow {
       const shown = positions.columns[field.column];
       const columnName = shown?.column.columnName ?? '';
       const value = Object.hasOwn(asked, columnName) ? asked[columnName] : undefined;
-      const label = value && filters.label(columnName, value);
-      field.show(shown, shown ? filters.kind(shown.column) : 'text', label, value ?? '');
+      const kind = shown ? filters.kind(shown.column) : 'text';
+      const isNone = value === null || (value !== undefined && value !== '' && isEmpty(value, kind));
+      const label = isNone ? null : value && filters.label(columnName, value);
+      field.show(shown, kind, label, isNone ? '' : (value ?? ''));
     });
   }
 

@@ -1,6 +1,6 @@
 import type { StagedCell, TableQuery, TableRow } from '../../../protocol/tableProtocol.ts';
 import type { FormattedCell, CellFormatter } from '../cellFormatter.ts';
-import { type VisibleColumn, isIdentifier } from '../columns/columnLayout.ts';
+import type { VisibleColumn } from '../columns/columnLayout.ts';
 import { tableWords } from '../tableWords.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 
@@ -53,7 +53,7 @@ export function cellContent(
 ): CellContent {
   const value = staged ? staged.to : (row.cells[cell] ?? null);
   const format = (one: string | null): FormattedCell =>
-    one === null || one === '' ? { text: '' } : formatter.format(one, column.kind, isIdentifier(column));
+    one === null || one === '' ? { text: '' } : formatter.format(one, column);
   const textOf = (one: string | null): string => {
     const { text, label } = format(one);
     return label ?? text;

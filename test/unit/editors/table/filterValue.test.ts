@@ -118,7 +118,8 @@ describe('what a column is filtered with', () => {
   it('is told by the form of a record of the list, where the list does not tell more', async () => {
     const table = filters(async () => form);
     table.noteRows([{ ...row, id: null }, row]);
-    assert.deepEqual(await table.kinds(), {
+    const infos = Object.entries(await table.columnInfos());
+    assert.deepEqual(Object.fromEntries(infos.map(([name, { filter }]) => [name, filter])), {
       'leads.country': 'choice',
       'leads.owner_id': 'reference',
       'leads.born': 'date',
@@ -130,15 +131,29 @@ describe('what a column is filtered with', () => {
     });
   });
 
+  it('is told with what its values are called, and remembered for when the table is shown again', async () => {
+    const table = filters(async () => form);
+    table.noteRows([row]);
+    assert.equal(table.known, undefined);
+    const infos = await table.columnInfos();
+    assert.deepEqual(infos['leads.country']?.shown?.options?.at(0), { value: 'PT', text: 'Portugal' });
+    assert.deepEqual(infos['leads.born']?.shown, { kind: 'date' });
+    assert.equal(infos['leads.city']?.shown, undefined);
+    assert.equal(table.known, infos);
+    const nothing = filters(away);
+    await nothing.columnInfos();
+    assert.equal(nothing.known, undefined);
+  });
+
   it('is told by the form of a new record where the list is empty, and by nobody while there is no form', async () => {
     const empty = filters(away, async () => form);
-    assert.equal((await empty.kinds())['leads.country'], 'choice');
+    assert.equal((await empty.columnInfos())['leads.country']?.filter, 'choice');
     assert.deepEqual(await empty.value({ columnName: 'leads.country', text: 'germany' }), {
       value: 'DE',
       shown: 'Germany',
     });
     const nothing = filters(away);
-    assert.deepEqual(await nothing.kinds(), {});
+    assert.deepEqual(await nothing.columnInfos(), {});
     assert.deepEqual(await nothing.value({ columnName: 'leads.country', text: 'Germany' }), {
       value: 'Germany',
       shown: 'Germany',

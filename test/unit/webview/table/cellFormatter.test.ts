@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import type { Column } from '../../../../src/model/list/recordPage.ts';
 import { CellFormatter } from '../../../../src/webview/table/cellFormatter.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
 
 const words = { yes: 'Yes', no: 'No' };
 const english = new CellFormatter('en-GB', words);
 const german = new CellFormatter('de-DE', words);
+
+const of = (kind: Column['kind'], key = 'a'): Column => plainColumn(key, { kind });
 
 describe('the text of a cell', () => {
   it('groups a number and keeps every digit', () => {
@@ -21,12 +25,12 @@ describe('the text of a cell', () => {
   it('leaves what is not a plain number as it is', () => {
     for (const value of ['007', '1e5', '', 'n/a', '1,000', ' 5', '0x1F', '١٢'])
       assert.equal(english.number(value), value);
-    assert.deepEqual(english.format('1234567', 'number', true), { text: '1234567' });
+    assert.deepEqual(english.format('1234567', of('number', 'owner_id')), { text: '1234567' });
   });
 
   it('writes a date as the reader does, without moving it', () => {
-    assert.deepEqual(english.format('2024-01-31', 'date', false), { text: '31/01/2024', title: '2024-01-31' });
-    assert.deepEqual(german.format('2024-01-31 23:59:30', 'dateTime', false), {
+    assert.deepEqual(english.format('2024-01-31', of('date')), { text: '31/01/2024', title: '2024-01-31' });
+    assert.deepEqual(german.format('2024-01-31 23:59:30', of('dateTime')), {
       text: '31.01.2024, 23:59:30',
       title: '2024-01-31 23:59:30',
     });
@@ -44,7 +48,7 @@ describe('the text of a cell', () => {
     const code = `
       import { CellFormatter } from ${JSON.stringify(import.meta.resolve('../../../../src/webview/table/cellFormatter.ts'))};
       const reader = new CellFormatter('en-GB', ${JSON.stringify(words)});
-      const texts = ${JSON.stringify(cells)}.map(([value, kind]) => reader.format(value, kind, false).text);
+      const texts = ${JSON.stringify(cells)}.map(([value, kind]) => reader.format(value, { key: 'a', columnName: 'a', name: 'a', kind }).text);
       console.log(JSON.stringify(texts));`;
     const env = { ...process.env, TZ: 'America/Los_Angeles' };
     const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', code], { env, encoding: 'utf8' });
@@ -55,26 +59,77 @@ describe('the text of a cell', () => {
   });
 
   it('leaves a day that does not exist as it is', () => {
-    for (const value of ['2024-02-30', '0000-00-00', '2024-13-01', 'yesterday'])
-      assert.equal(english.format(value, 'date', false).text, value);
+    for (const value of ['2024-02-30', '2024-13-01', 'yesterday'])
+      assert.equal(english.format(value, of('date')).text, value);
+  });
+
+  it('is empty for a date that is none, and says so to nobody but who hovers', () => {
+    for (const value of ['0000-00-00', '0000-00-00 00:00:00', '0000-00-00T00:00:00Z'])
+      for (const kind of ['date', 'dateTime'] as const)
+        assert.deepEqual(english.format(value, of(kind)), { text: '', title: value });
+    assert.equal(english.format('0000-00-00', of('text')).text, '0000-00-00');
+  });
+
+  it('writes a time of day as the reader does, and a length of time as it is', () => {
+    const american = new CellFormatter('en-US', words);
+    assert.match(american.format('14:30', of('time')).text, /^02:30\sPM$/);
+    assert.match(american.format('14:30:05', of('time')).text, /^02:30:05\sPM$/);
+    assert.equal(german.format('14:30:00', of('time')).text, '14:30:00');
+    for (const value of ['838:59:59', '-01:00:00', '24:00', '14:30:00Z'])
+      assert.equal(american.format(value, of('time')).text, value);
   });
 
   it('says yes and no', () => {
-    assert.deepEqual(english.format('1', 'boolean', false), { text: '✓', label: 'Yes', title: '1' });
-    assert.deepEqual(english.format('False', 'boolean', false), { text: '✗', label: 'No', title: 'False' });
-    assert.equal(english.format('maybe', 'boolean', false).text, 'maybe');
+    assert.deepEqual(english.format('1', of('boolean')), { text: '✓', label: 'Yes', title: '1' });
+    assert.deepEqual(english.format('False', of('boolean')), { text: '✗', label: 'No', title: 'False' });
+    assert.equal(english.format('maybe', of('boolean')).text, 'maybe');
   });
 
   it('puts many lines into one, and a bounded rest into the title', () => {
-    const { text, title } = english.format('one\r\ntwo\tthree', 'text', false);
+    const { text, title } = english.format('one\r\ntwo\tthree', of('text'));
     assert.equal(text, 'one two three');
     assert.equal(title, 'one\r\ntwo\tthree');
-    const long = english.format('x'.repeat(1_000_000), 'text', false);
+    const long = english.format('x'.repeat(1_000_000), of('text'));
     assert.ok(long.text.length < 600);
     assert.ok((long.title ?? '').length < 2_100);
   });
 
   it('is the value itself, however much it looks like HTML', () => {
-    assert.equal(english.format('<img src=x onerror=alert(1)>', 'text', false).text, '<img src=x onerror=alert(1)>');
+    assert.equal(english.format('<img src=x onerror=alert(1)>', of('text')).text, '<img src=x onerror=alert(1)>');
+  });
+});
+
+describe('the text of a cell, once the form of a record has told of its column', () => {
+  const options = [
+    { value: 'DE', text: 'Germany' },
+    { value: 'FR', text: 'France' },
+  ];
+
+  it('is the label of a choice, whole for who hovers; what is no choice stays', () => {
+    const formatter = new CellFormatter('en-GB', words);
+    assert.equal(formatter.learn({ a: { filter: 'choice', shown: { kind: 'text', options } } }), true);
+    assert.deepEqual(formatter.format('DE', of('text')), { text: 'Germany', title: 'Germany' });
+    assert.deepEqual(formatter.format('Germany', of('text')), { text: 'Germany' });
+    assert.deepEqual(formatter.format('XX', of('text')), { text: 'XX' });
+    assert.deepEqual(formatter.format('DE', of('text', 'other')), { text: 'DE' });
+  });
+
+  it('is written by the kind that the form knows better', () => {
+    const formatter = new CellFormatter('en-GB', words);
+    formatter.learn({
+      a: { filter: 'date', shown: { kind: 'date' } },
+      b: { filter: 'boolean', shown: { kind: 'boolean' } },
+    });
+    assert.equal(formatter.format('2026-11-16', of('text')).text, '16/11/2026');
+    assert.equal(formatter.format('1', of('number', 'b')).label, 'Yes');
+    assert.equal(formatter.learn({ a: { filter: 'text' } }), false);
+  });
+
+  it('is nothing to add up where numbers stand for choices', () => {
+    const formatter = new CellFormatter('en-GB', words);
+    assert.equal(formatter.isNumeric(of('number')), true);
+    assert.equal(formatter.isNumeric(of('number', 'owner_id')), false);
+    formatter.learn({ a: { filter: 'choice', shown: { kind: 'number', options: [{ value: '1', text: 'High' }] } } });
+    assert.equal(formatter.isNumeric(of('number')), false);
   });
 });

@@ -30,6 +30,17 @@ describe('how wide a column is', () => {
     assert.equal(fit.usual(amount, ['n/a'.repeat(100)]), 320, 'that is no number');
   });
 
+  it('is made for labels where they are known, and no label makes it wider later', () => {
+    const formatter = new CellFormatter('en', { yes: 'Yes', no: 'No' });
+    const options = ['Low', 'Medium, or a bit more'].map((text, value) => ({ value: String(value), text }));
+    formatter.learn({ a: { filter: 'choice', shown: { kind: 'number', options } } });
+    const labeled = new ColumnFit(formatter, (text) => text.length * 10);
+    const grade = plainColumn('a', { kind: 'number' });
+    assert.equal(labeled.usual(grade, ['0', '1', '1000']), 210 + frame);
+    assert.equal(labeled.asked(grade, ['1']), 210 + frame);
+    assert.equal(labeled.digits(grade, ['1000']), 0);
+  });
+
   it('may be more when a person asks for it', () => {
     assert.equal(fit.asked(plainColumn('a'), ['x'.repeat(40)]), 400 + frame);
     assert.equal(fit.asked(plainColumn('a'), ['x'.repeat(500)]), 600);

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { copied } from '../../../../src/webview/table/copyCells.ts';
+import type { TableHost, TableRow } from '../../../../src/protocol/tableProtocol.ts';
+import { CellFormatter } from '../../../../src/webview/table/cellFormatter.ts';
+import { copied, CopyCells, type CopyFormat } from '../../../../src/webview/table/copyCells.ts';
+import type { TableModel } from '../../../../src/webview/table/tableModel.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
 
 const table = {
   labels: ['Name', 'Note', 'Name'],
@@ -60,5 +64,50 @@ describe('copied cells', () => {
         .at(-1),
       String.raw`| !\[x\](https://evil.example/) | \`\*\~\_x\_ |`,
     );
+  });
+});
+
+describe('choices that are copied', () => {
+  it('are what a person reads, in a text and in Markdown, and values for programs', async () => {
+    const formatter = new CellFormatter('en', { yes: 'Yes', no: 'No' });
+    const options = [{ value: 'DE', text: 'Germany' }];
+    formatter.learn({ country: { filter: 'choice', shown: { kind: 'text', options } } });
+    const columns = ['name', 'country'].map((key, cell) => ({
+      column: plainColumn(key),
+      cell,
+      width: 100,
+      isPinned: false,
+    }));
+    const row: TableRow = {
+      id: '1',
+      name: 'Ada',
+      isDeleted: false,
+      canEdit: true,
+      canDelete: true,
+      cells: ['DE', 'DE'],
+    };
+    const told: string[] = [];
+    const copy = new CopyCells({
+      table: {
+        columns,
+        selection: { isEmpty: true },
+        staged: () => undefined,
+        value: ({ cells }: TableRow, { cell }: { cell: number }) => cells[cell],
+      } as unknown as TableModel,
+      host: { tell: { copy: ({ text }: { text: string }) => told.push(text) } } as unknown as TableHost,
+      formatter,
+      selectedRows: async () => undefined,
+      notify: () => undefined,
+    });
+    const inFormat = async (format: CopyFormat): Promise<string | undefined> => {
+      await copy.rows(format, row);
+      return told.pop();
+    };
+    assert.equal(await inFormat('text'), 'DE\tGermany');
+    assert.equal((await inFormat('markdown'))?.split('\n').at(-1), '| DE | Germany |');
+    assert.equal((await inFormat('csv'))?.split('\r\n').at(-1), 'DE,DE');
+    assert.deepEqual(JSON.parse((await inFormat('json')) ?? ''), [{ name: 'DE', country: 'DE' }]);
+    await copy.cell(row, columns[1] ?? assert.fail('no column'));
+    assert.deepEqual([told.pop(), copy.lastCell], ['Germany', 'Germany']);
   });
 });

@@ -19,6 +19,23 @@ describe('how a cell looks', () => {
   });
 });
 
+describe('a choice in a cell', () => {
+  it('is called the same while it is staged, changed or in conflict', () => {
+    const formatter = new CellFormatter('en', { yes: 'yes', no: 'no' });
+    const column = { ...leadColumns(1)[0]!, kind: 'number' as const, isLink: false };
+    const options = ['Low', 'High', 'Higher'].map((text, at) => ({ value: String(at), text }));
+    formatter.learn({ [column.columnName ?? column.key]: { filter: 'choice', shown: { kind: 'number', options } } });
+    const shown = { column, cell: 0, width: 100, isPinned: false };
+    const row = { id: '1', name: 'x', isDeleted: false, canEdit: true, canDelete: true, cells: ['2'] };
+    const plain = cellContent(row, shown, undefined, '0', formatter);
+    assert.deepEqual([plain.text, plain.className], ['Higher', 'cell number changed']);
+    assert.match(plain.description, /Low/);
+    const staged = cellContent(row, shown, { from: '0', to: '1' }, undefined, formatter);
+    assert.equal(staged.text, 'High');
+    assert.match(staged.description, /Low.*Higher/);
+  });
+});
+
 describe('the total of a column', () => {
   it('tells how many it counts, where the service does', () => {
     const [column = assert.fail('there is no column')] = leadColumns(1);

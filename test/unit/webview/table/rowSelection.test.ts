@@ -24,11 +24,17 @@ function tableWithHost() {
     });
   const nothing = (): void => undefined;
   const start = { layout: null, staged: {}, pageSize: 10 } as unknown as TableStart;
-  const listeners = { onChange: nothing, onRepaint: nothing, onColumns: nothing, onChangedCells: nothing };
+  const listeners = {
+    onChange: nothing,
+    onRepaint: nothing,
+    onColumns: nothing,
+    onColumnInfos: nothing,
+    onChangedCells: nothing,
+  };
   const table = new TableModel({
     filters: {
       filterValue: async ({ text }) => ({ value: text, shown: text }),
-      filterKinds: async () => ({}),
+      columnInfos: async () => ({}),
       filterChoices: async () => ({ records: [], isCut: false }),
     },
     start,

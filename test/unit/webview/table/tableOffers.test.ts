@@ -36,7 +36,7 @@ async function openTable(readOnly = false, shown = rows) {
     fitted: undefined,
     filters: {
       filterValue: async ({ text }) => ({ value: text, shown: text }),
-      filterKinds: async () => ({}),
+      columnInfos: async () => ({}),
       filterChoices: async () => ({ records: [], isCut: false }),
     },
     ask: async (request) => {
@@ -46,6 +46,7 @@ async function openTable(readOnly = false, shown = rows) {
     onChange: nothing,
     onRepaint: nothing,
     onColumns: nothing,
+    onColumnInfos: nothing,
     onChangedCells: nothing,
     onRestart: nothing,
     onLayout: (layout) => layouts.push(layout),

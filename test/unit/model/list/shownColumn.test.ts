@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import type { Column, ColumnKind } from '../../../../src/model/list/recordPage.ts';
+import { pastedValue } from '../../../../src/model/list/pastedValue.ts';
+import { ChoiceLabels, columnText, shownColumn } from '../../../../src/model/list/shownColumn.ts';
+import { setNumberLocale } from '../../../../src/model/formatNumber.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
+import { answer, element, read } from '../../api/form/formAnswer.ts';
+
+const countries = { DE: 'Germany', FR: 'France', XX: '' };
+const tags = { a: 'Food, drinks', b: 'Music', c: 'Sports' };
+
+function formOf(name: string, more: JsonObject): RecordForm {
+  return read(answer({ [name]: null }, { permission: 2, elements: [element(name, more)] }));
+}
+
+function column(name: string, kind: ColumnKind = 'text', more: Partial<Column> = {}): Column {
+  return plainColumn(`leads.${name}`, { kind, ...more });
+}
+
+describe('what the form of a record tells of a column', () => {
+  it('is what its choices are called, one or several of them, whatever the column holds', () => {
+    const one = shownColumn(
+      column('country', 'number'),
+      'leads',
+      formOf('country', { template: 'select', options: countries }),
+    );
+    assert.deepEqual(one, {
+      kind: 'number',
+      options: [
+        { value: 'DE', text: 'Germany' },
+        { value: 'FR', text: 'France' },
+        { value: 'XX', text: '' },
+      ],
+    });
+    const several = formOf('tags', { template: 'multiselect', options: tags });
+    assert.equal(shownColumn(column('tags'), 'leads', several)?.isSeveral, true);
+  });
+
+  it('is a kind that it knows better, unless the list shows a text in place of the value', () => {
+    const kindOf = (template: string, shown: Column): string | undefined =>
+      shownColumn(shown, 'leads', formOf('x', { template }))?.kind;
+    assert.equal(kindOf('date', column('x')), 'date');
+    assert.equal(kindOf('date', column('x', 'dateTime')), 'date');
+    assert.equal(kindOf('time', column('x')), 'time');
+    assert.equal(kindOf('checkbox', column('x', 'number')), 'boolean');
+    assert.equal(kindOf('number', column('x')), 'number');
+    assert.equal(kindOf('date', column('x', 'text', { key: 'Born' })), undefined);
+  });
+
+  it('is nothing where the column knows as much, or belongs to another record', () => {
+    const form = formOf('country', { template: 'select', options: countries });
+    assert.equal(shownColumn(column('city'), 'leads', form), undefined);
+    assert.equal(shownColumn(plainColumn('category.country'), 'leads', form), undefined);
+    assert.equal(shownColumn(column('country'), 'leads', formOf('country', { template: 'text' })), undefined);
+  });
+
+  it('is no label where one choice is called what another is, or all are called what they are', () => {
+    for (const options of [
+      { 1: '2', 2: '3' },
+      { a: 'a', b: 'b' },
+    ]) {
+      const form = formOf('grade', { template: 'select', options });
+      assert.equal(shownColumn(column('grade'), 'leads', form), undefined);
+    }
+  });
+});
+
+describe('the label of a choice in a cell', () => {
+  const labelsOf = (template: string, options: JsonObject): ChoiceLabels =>
+    new ChoiceLabels(shownColumn(column('x'), 'leads', formOf('x', { template, options })) ?? {});
+
+  it('is what a form says, for values and for labels; what is none of them stays as it is', () => {
+    const labels = labelsOf('select', countries);
+    assert.deepEqual(
+      ['DE', 'Germany', 'XX', 'Atlantis', '__proto__', 'constructor'].map((cell) => labels.of(cell)),
+      ['Germany', 'Germany', 'XX', 'Atlantis', '__proto__', 'constructor'],
+    );
+  });
+
+  it('stands for each of several, however the list writes them', () => {
+    const labels = labelsOf('multiselect', tags);
+    for (const cell of ['b,c', 'b, c', '["b","c"]', 'Music, Sports', 'b|c'])
+      assert.equal(labels.of(cell), 'Music, Sports');
+    assert.equal(labels.of('a,b'), 'Food, drinks, Music');
+    assert.equal(labels.of('b,unknown'), 'Music, unknown');
+  });
+
+  it('is copied where it means the same choice when it is pasted, and otherwise the value is', () => {
+    const twins = { 1: 'Springfield', 2: 'springfield', 3: 'Shelbyville' };
+    const labels = labelsOf('select', twins);
+    assert.deepEqual(
+      ['1', '2', '3'].map((cell) => labels.copied(cell)),
+      ['1', '2', 'Shelbyville'],
+    );
+    const several = labelsOf('multiselect', { ...tags, d: 'Music' });
+    assert.equal(several.copied('a,c'), 'Food, drinks, Sports');
+    assert.equal(several.copied('b,c'), 'b,c');
+  });
+
+  it('comes back as the value that the list writes, when what was copied is pasted', () => {
+    const cases = [
+      ['select', countries, ['DE', 'FR', 'XX']],
+      ['multiselect', tags, ['a', 'a,c', 'b,c']],
+      ['select', { 1: 'Springfield', 2: 'springfield' }, ['1', '2']],
+    ] as const;
+    for (const [template, options, cells] of cases) {
+      const form = formOf('x', { template, options });
+      const labels = labelsOf(template, options);
+      for (const cell of cells) {
+        const back = pastedValue(form.fields[0] ?? assert.fail('no field'), labels.copied(cell), cells);
+        assert.equal(back.why ?? back.to, cell);
+      }
+    }
+  });
+});
+
+describe('a column as a person reads it', () => {
+  before(() => setNumberLocale('de-DE'));
+  after(() => setNumberLocale('en'));
+
+  it('has labels, and days and numbers as the reader writes them', () => {
+    assert.equal(columnText({ kind: 'text', options: [{ value: 'DE', text: 'Germany' }] }, 'a')('DE'), 'Germany');
+    assert.equal(columnText({ kind: 'number' }, 'amount')('1234.5'), '1.234,5');
+    assert.equal(columnText({ kind: 'number' }, 'owner_id')('1234'), '1234');
+    assert.equal(columnText({ kind: 'date' }, 'a')('2026-11-16'), '16.11.2026');
+    assert.equal(columnText({ kind: 'date' }, 'a')('0000-00-00'), '');
+    assert.equal(columnText({ kind: 'time' }, 'a')('14:30'), '14:30');
+  });
+});

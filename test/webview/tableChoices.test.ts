@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describeTable, type OpenedTable } from './openedTable.ts';
+
+describeTable('a column of choices', (open) => {
+  const tell = (table: OpenedTable): Promise<unknown> => table.host('held.splice(0).forEach((go) => go())');
+  const edges = (table: OpenedTable): Promise<unknown> =>
+    table.grid.locator('[role=columnheader], .body .row:first-child [role=gridcell]').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const { left, top, width, height } = cell.getBoundingClientRect();
+        return [left, top, width, height];
+      }),
+    );
+
+  it('is readable before anyone knows what its values are called, and shows labels from then on, where it stood', async () => {
+    const table = await open({ script: { columns: 8, codes: 'slow' } });
+    await table.shows(0, 1, 'c1');
+    await table.until('the form is asked for', async () => (await table.host('columnsAsked')) === 1);
+    const before = await edges(table);
+    await tell(table);
+    await table.shows(0, 1, 'Goa');
+    assert.deepEqual(await edges(table), before);
+    assert.equal(await table.cell(0, 1).getAttribute('title'), 'Goa');
+    // also in rows that come later, and after a refresh, without asking again
+    await table.host(`send('refresh')`);
+    await table.grid.focus();
+    await table.page.keyboard.press('Control+End');
+    await table.until('labels below', async () => {
+      const texts = await table.grid.locator('[role=gridcell][aria-colindex="2"]').allTextContents();
+      return texts.length > 0 && texts.every((text) => !/^c\d$/.test(text));
+    });
+    assert.equal(await table.host('columnsAsked'), 1);
+  });
+
+  it('is asked for, filtered, staged and sorted by its values, and copied as it is read', async () => {
+    const table = await open({ script: { columns: 8, codes: 'now' } });
+    await table.shows(0, 1, 'Goa');
+    await table.cell(0, 1).click();
+    await table.page.keyboard.press('Control+c');
+    await table.isTold('copy', [{ text: 'Goa' }]);
+    await table.cell(1, 1).click();
+    await table.page.keyboard.press('Control+d');
+    await table.until('a block', async () => ((await table.host('blocks')) as unknown[]).length > 0);
+    const blocks = JSON.stringify(await table.host('blocks'));
+    assert.match(blocks, /"from":"c2".*"text":"c1"/);
+    await table.cell(0, 1).click({ button: 'right' });
+    await table.page.getByRole('menuitem', { name: 'Filter by This Value' }).click();
+    await table.until('the filter', async () =>
+      JSON.stringify(await table.host('asked.at(-1).query')).includes('"leads.c1":"c1"'),
+    );
+  });
+
+  it('shows labels at once where the table was shown before', async () => {
+    const table = await open({ script: { columns: 8, codes: 'known' } });
+    await table.shows(0, 1, 'Goa');
+    assert.equal(await table.host('columnsAsked'), 0);
+  });
+
+  it('has its labels in a chart', async () => {
+    const table = await open({ script: { chart: 'bar', rows: 40, columns: 3, codes: 'slow' } });
+    const texts = table.page.locator('recordbench-chart svg text');
+    await texts.filter({ hasText: /^c1$/ }).first().waitFor();
+    await table.until('the form is asked for', async () => (await table.host('columnsAsked')) === 1);
+    await tell(table);
+    await texts.filter({ hasText: /^Goa$/ }).first().waitFor();
+    assert.equal(await texts.filter({ hasText: /^c\d$/ }).count(), 0);
+  });
+});
