@@ -39,6 +39,8 @@ interface ExportArgument extends RecordsArgument {
   readonly shown?: { readonly from: number; readonly count: number } | undefined;
   readonly columns?: 'visible' | 'all' | readonly string[];
   readonly format?: string;
+  /** Values as a person reads them, in CSV and Excel. */
+  readonly asShown?: boolean;
   readonly target?: vscode.Uri | string;
 }
 

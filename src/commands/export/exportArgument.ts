@@ -5,7 +5,7 @@ import type { ExportRows } from '../../model/export/exportPlan.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { ArgumentName } from '../../platform/runCommand.ts';
 import { tableQuery, type TableQuery } from '../../protocol/tableProtocol.ts';
-import { fileIn, ownProperty, textIn, valueIn } from '../commandArgument.ts';
+import { fileIn, isTrue, ownProperty, textIn, valueIn } from '../commandArgument.ts';
 
 /** What the caller of an export has decided already. */
 export interface ExportOptions {
@@ -16,6 +16,8 @@ export interface ExportOptions {
   readonly shown: (ExportRows & { readonly kind: 'range' }) | undefined;
   readonly columns: 'visible' | 'all' | readonly string[] | undefined;
   readonly format: ExportFormat | undefined;
+  /** Values as a person reads them. */
+  readonly asShown: boolean;
   readonly target: vscode.Uri | undefined;
 }
 
@@ -28,6 +30,7 @@ export function readExportOptions(argument: unknown): ExportOptions {
     shown: shownOf(valueIn(argument, 'shown')),
     columns: columnsOf(argument),
     format: formatOf(argument) ?? (target && formatOfFile(target.path)),
+    asShown: isTrue(argument, 'asShown'),
     target,
   };
 }

@@ -66,15 +66,27 @@ function pageLabel(page: ExportRows, count: number): string {
   return t('Only rows {0}–{1}', formatNumber(from + 1), formatNumber(from + count));
 }
 
-export async function askFormat(name: string, usual: ExportFormat): Promise<ExportFormat> {
+/** The last one first. A file to read stands below the one that can be imported again. */
+export async function askFormat(
+  name: string,
+  usual: ExportFormat,
+): Promise<{ readonly format: ExportFormat; readonly asShown: boolean }> {
   const inOrder = [formatInfo(usual), ...exportFormats.filter(({ format }) => format !== usual)];
-  const picked = await pickOne(
-    inOrder.map(({ format, label, ending, detail }) => ({
-      label,
-      description: `.${ending}`,
-      detail: detail(),
-      format,
-    })),
+  return pickOne(
+    inOrder.flatMap(({ format, label, ending, detail, detailAsShown }) => [
+      { label, description: `.${ending}`, detail: detail(), format, asShown: false },
+      ...(detailAsShown
+        ? [
+            {
+              label: t('{0}, as shown', label),
+              description: `.${ending}`,
+              detail: detailAsShown(),
+              format,
+              asShown: true,
+            },
+          ]
+        : []),
+    ]),
     {
       title: t('Export {0}', name),
       placeHolder: t('In which format?'),
@@ -82,7 +94,6 @@ export async function askFormat(name: string, usual: ExportFormat): Promise<Expo
       ignoreFocusOut: true,
     },
   );
-  return picked.format;
 }
 
 export interface ExportTarget {

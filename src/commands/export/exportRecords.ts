@@ -6,9 +6,12 @@ import { findListView, findRelatedTitle, defaultTitle } from '../../editors/tabl
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { listQuery } from '../../editors/table/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
-import { chosenColumns, type ExportColumn, exportColumns } from '../../model/export/exportColumns.ts';
+import { shortName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { chosenColumns, columnsAsShown, type ExportColumn, exportColumns } from '../../model/export/exportColumns.ts';
 import { type ExportFormat, formatInfo, whyTooMuch } from '../../model/export/exportFormat.ts';
 import { allRows, expectedCount, type ExportReport, type ExportRows } from '../../model/export/exportPlan.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -55,6 +58,7 @@ interface Plan {
   readonly rows: ExportRows;
   readonly columns: readonly ExportColumn[];
   readonly format: ExportFormat;
+  readonly asShown: boolean;
   readonly uri: vscode.Uri;
 }
 
@@ -79,17 +83,40 @@ async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promis
     };
   });
   assertNotTooMuch(plan, first);
-  const file = await openExportFile(plan.uri, new PartialFiles(deps.exportFolder));
-  const { uri, ...chosen } = plan;
+  const { uri, asShown, ...chosen } = plan;
+  const form = asShown ? await formOfList(deps.recordForms, address, first) : undefined;
+  const alias = first.alias ?? shortName(address.controller);
+  const columns = asShown ? columnsAsShown({ ...first, alias }, plan.columns, form) : plan.columns;
+  const file = await openExportFile(uri, new PartialFiles(deps.exportFolder));
   const listTarget = { controller: address.controller, listView: address.listView };
-  const request = { client, listTarget: listTarget, query, first, ...chosen, defuse: defusesFormulas() };
+  const request = { client, listTarget: listTarget, query, first, ...chosen, columns, defuse: defusesFormulas() };
   const exporter = new Exporter(deps.exportScript, vscode.l10n.bundle);
   const report = await withCountProgress(t('Exporting {0}', name), (onProgress, signal) =>
     exporter.exportRows({ ...request, onProgress }, file, signal),
   );
-  tellExported(uri, plan.format, report);
+  const notes = asShown && !form ? [...report.notes, unlabeled()] : report.notes;
+  tellExported(uri, plan.format, { ...report, notes });
   const { said: _shown, ...counted } = report;
-  return { target: uri.toString(), ...counted };
+  return { target: uri.toString(), ...counted, notes };
+}
+
+/** A list names no choices: the form of one of its records does, or else of one that could be added. */
+async function formOfList(
+  forms: RecordForms,
+  { connection, controller }: ListViewAddress,
+  { rows }: RecordPage,
+): Promise<RecordForm | undefined> {
+  const id = rows.find((row) => row.id !== null)?.id;
+  const own = id == null ? undefined : await forms.get(connection, controller, id).catch(whenAway);
+  return own ?? forms.of({ kind: 'newRecord', connection, controller, number: 0 }).catch(whenAway);
+}
+
+function whenAway(error: unknown): undefined {
+  if (!(error instanceof ServiceError)) throw error;
+}
+
+function unlabeled(): string {
+  return t('The service did not tell what its choices are called, so they are written as it has them.');
 }
 
 /** The list as it was found, before anyone is asked. */
@@ -123,11 +150,22 @@ async function planOf(
       });
   const keys = typeof options.columns === 'object' ? options.columns : columnsOf(options.columns ?? chosen.columns);
   const columns = exportColumns(first, namedColumns(first, keys));
-  if (options.target) return { rows: chosen.rows, columns, uri: options.target, format: options.format ?? last.format };
-  const { uri, format } = await askTarget(name, options.format ?? (await askFormat(name, last.format)), last.folder);
+  const { rows } = chosen;
+  if (options.target) {
+    const format = options.format ?? last.format;
+    return { rows, columns, uri: options.target, format, asShown: options.asShown && canBeShown(format) };
+  }
+  const { asShown } = options;
+  const picked = options.format ? { format: options.format, asShown } : await askFormat(name, last.format);
+  const { uri, format } = await askTarget(name, picked.format, last.folder);
   const folder = vscode.Uri.joinPath(uri, '..').toString();
   await memory.keep({ format, columns: chosen.columns, folder });
-  return { rows: chosen.rows, columns, uri, format };
+  return { rows, columns, uri, format, asShown: picked.asShown && canBeShown(format) };
+}
+
+/** The name of the file may say another format than was picked. */
+function canBeShown(format: ExportFormat): boolean {
+  return formatInfo(format).detailAsShown !== undefined;
 }
 
 /** The keys of the columns that the table shows, or of all. */

@@ -1,5 +1,8 @@
+import type { RecordForm } from '../form/recordForm.ts';
 import { type ColumnChoices, orderedColumns, visibility } from '../list/columnOrder.ts';
 import type { Cell, Column, ColumnKind, RecordPage, RecordRow } from '../list/recordPage.ts';
+import { columnText, type ShownColumn, shownColumn } from '../list/shownColumn.ts';
+import type { ExportFormat } from './exportFormat.ts';
 
 /** A column of a file. */
 export interface ExportColumn {
@@ -8,6 +11,8 @@ export interface ExportColumn {
   /** As the service has it. */
   readonly key: string;
   readonly kind: ColumnKind;
+  /** Its values are written as a person reads them. */
+  readonly shown?: ShownColumn;
   /** The place of its cell in a row; undefined for the record's id. */
   readonly cell: number | undefined;
 }
@@ -31,6 +36,36 @@ export function exportColumns(page: Described, chosen: readonly Column[]): reado
   const needsId = page.rows.some(({ id }) => id !== null) && !chosen.some((column) => isPrimaryKey(page, column));
   const id = { title: 'id', key: page.primaryKey ?? 'id', kind: 'text', cell: undefined } as const;
   return withTitles(needsId ? [id, ...columns] : columns);
+}
+
+/** With their values as a person reads them, as far as columns and the form of a record tell. */
+export function columnsAsShown(
+  { columns, alias }: Described,
+  chosen: readonly ExportColumn[],
+  form: RecordForm | undefined,
+): readonly ExportColumn[] {
+  return chosen.map((one) => {
+    const column = one.cell === undefined ? undefined : columns[one.cell];
+    if (!column) return one;
+    const shown = (form && shownColumn(column, alias, form)) ?? { kind: column.kind };
+    return { ...one, kind: shown.kind, shown };
+  });
+}
+
+/** Rows for a file whose columns are written as shown. A spreadsheet shows numbers and days itself, and can count with them. */
+export function rowsAsShown(
+  columns: readonly ExportColumn[],
+  format: ExportFormat,
+): (rows: readonly RecordRow[]) => readonly RecordRow[] {
+  const texts = new Map(
+    columns.flatMap(({ shown, cell, key }) => {
+      const isKept = format === 'excel' && shown && !shown.options && shown.kind !== 'boolean';
+      return shown && cell !== undefined && !isKept ? [[cell, columnText(shown, key)] as const] : [];
+    }),
+  );
+  if (texts.size === 0) return (rows) => rows;
+  const shownCell = (cell: Cell, at: number): Cell => (cell === null ? null : (texts.get(at)?.(cell) ?? cell));
+  return (rows) => rows.map((row) => ({ ...row, cells: row.cells.map(shownCell) }));
 }
 
 /** Undefined `cell` stands for the id, a place that no row has for nothing. */

@@ -9,18 +9,27 @@ export interface ExportFormatInfo {
   /** Of the file's name, without the dot. */
   readonly ending: string;
   readonly detail: () => string;
+  /** Where its values can also be written as a person reads them: what is said of that. */
+  readonly detailAsShown?: () => string;
 }
 
 /** What one sheet holds; the first of its rows names the columns. */
 export const excelLimits = { rows: 1_048_576, columns: 16_384, characters: 32_767 } as const;
 
 export const exportFormats: readonly ExportFormatInfo[] = [
-  { format: 'csv', label: 'CSV', ending: 'csv', detail: () => t('For spreadsheets and most other programs') },
+  {
+    format: 'csv',
+    label: 'CSV',
+    ending: 'csv',
+    detail: () => t('For spreadsheets and most other programs'),
+    detailAsShown: () => t('To read, not to import again: choices, dates and numbers as the table shows them'),
+  },
   {
     format: 'excel',
     label: 'Excel',
     ending: 'xlsx',
     detail: () => t('At most 1,048,575 records, and 32,767 characters a cell: what is longer is cut'),
+    detailAsShown: () => t('To read: choices as the table shows them, dates and numbers to count with'),
   },
   {
     format: 'json',

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
-import type { ExportColumn } from '../../model/export/exportColumns.ts';
+import { type ExportColumn, rowsAsShown } from '../../model/export/exportColumns.ts';
 import type { ExportFormat } from '../../model/export/exportFormat.ts';
 import { countNotes, expectedCount, type ExportReport, type ExportRows } from '../../model/export/exportPlan.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
@@ -38,12 +38,13 @@ export async function writeRecords(
 ): Promise<ExportReport> {
   const { source, first, rows, columns, format, defuse, onProgress } = task;
   const text = new texts[format]({ columns, defuse });
+  const asShown = rowsAsShown(columns, format);
   const sink = format === 'excel' ? new WorkbookSink(file) : new PlainSink(file);
   const expected = (): number | undefined => expectedCount(rows, source.reader.total ?? first.total);
   let written = 0;
   await sink.write(text.head());
   for await (const some of source.readRows(rows, first, signal)) {
-    await sink.write(text.rows(some));
+    await sink.write(text.rows(asShown(some)));
     written += some.length;
     onProgress(written, expected());
     stopIfCanceled(signal);

@@ -101,12 +101,20 @@ describe('what a cell of a file says', () => {
     assert.equal(importedValue(text, "'=1", false), "'=1");
     assert.deepEqual([said(choice, 'de'), said(choice, 'germany '), said(choice, 'Spain')], ['de', 'de', 'Spain']);
     assert.deepEqual([said(truth, 'TRUE'), said(truth, 'no'), said(truth, 'x')], ['1', '0', 'x']);
+    const several = fieldOf({ template: 'multiselect', options: { a: 'Food, drinks', b: 'Music', 'c,d': 'Both' } });
+    const cells = ['a,b', 'b', 'Food, drinks, Music', 'music', 'Music, Both', 'x,b', '["a","b"]'];
+    assert.deepEqual(
+      cells.map((cell) => said(several, cell)),
+      ['a,b', 'b', 'a,b', 'b', 'Music, Both', 'x,b', '["a","b"]'],
+    );
   });
 
   it('is no change where the record has it, however it was written', () => {
     const same = (value: string | null, cell: string | null, field = text): boolean =>
       hasAlready(field, value, importedValue(field, cell, true), cell);
     assert.ok(same(null, null) && same('', null) && same(null, ''));
+    const date = fieldOf({ template: 'date' });
+    assert.ok(same('0000-00-00', null, date) && same(null, '0000-00-00', date) && !same('0000-00-00', null));
     assert.ok(same('12.50', '12.5', number) && same('a\r\nb', 'a\nb') && same('=1', "'=1") && same("'=1", "'=1"));
     assert.ok(same(`${'x'.repeat(32_767)}more`, 'x'.repeat(32_767)));
     assert.ok(

@@ -7,6 +7,7 @@ import { exportColumns } from '../../../../src/model/export/exportColumns.ts';
 import type { ExportReport } from '../../../../src/model/export/exportPlan.ts';
 import { FileProblem } from '../../../../src/model/fileProblem.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
+import type { ShownColumn } from '../../../../src/model/list/shownColumn.ts';
 import { Exporter, type ExportClient } from '../../../../src/services/export/exporter.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { MemoryFile, threadScript } from './exportPages.ts';
@@ -54,6 +55,8 @@ interface Options {
   readonly signal?: AbortSignal;
   readonly onProgress?: (written: number) => void;
   readonly script?: URL;
+  /** How the cities are read. */
+  readonly cities?: ShownColumn;
 }
 
 async function exported(client: ExportClient, file: MemoryFile, options: Options = {}): Promise<ExportReport> {
@@ -63,7 +66,9 @@ async function exported(client: ExportClient, file: MemoryFile, options: Options
     listTarget,
     query: {},
     first,
-    columns: exportColumns(first, first.columns),
+    columns: exportColumns(first, first.columns).map((column) =>
+      options.cities && column.key === 'leads.city' ? { ...column, shown: options.cities } : column,
+    ),
     rows: { kind: 'all', except: new Set<string>() } as const,
     format: 'csv' as const,
     defuse: true,
@@ -81,6 +86,15 @@ describe('an export of more than a few records', () => {
     const { written, notes } = await exported(client, large);
     assert.deepEqual([written, notes, large.state, client.readHere()], [1_001, [], 'finished', 1]);
     assert.equal(large.text, `${small.text}1001,"'=Lead, ""1001""",Köln 🎪\r\n`);
+  });
+
+  it('writes there what a person reads, where that was asked for', async () => {
+    const cities = { kind: 'text', options: [{ value: 'Köln 🎪', text: 'Cologne' }] } as const;
+    for (const count of [1_000, 1_001]) {
+      const file = new MemoryFile();
+      await exported(clientOf(leads(count)), file, { cities });
+      assert.match(file.text.slice(-60), new RegExp(`\n${count},.*,Cologne\r\n$`));
+    }
   });
 
   it('passes on what the service said beside the pages, each sentence once', async () => {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { columnsAsShown, exportColumns, rowsAsShown } from '../../../../src/model/export/exportColumns.ts';
+import type { ExportFormat } from '../../../../src/model/export/exportFormat.ts';
+import { setNumberLocale } from '../../../../src/model/formatNumber.ts';
+import type { Cell } from '../../../../src/model/list/recordPage.ts';
+import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { column, page, row } from '../../services/export/exportPages.ts';
+
+describe('an export as shown', () => {
+  before(() => setNumberLocale('de-DE'));
+  after(() => setNumberLocale('en'));
+
+  const form = read(
+    answer(
+      { country: 'DE' },
+      { permission: 2, elements: [element('country', { template: 'select', options: { DE: 'Germany' } })] },
+    ),
+  );
+  const columns = [
+    column('leads.country'),
+    column('leads.amount', 'number'),
+    column('leads.born', 'date'),
+    column('leads.active', 'boolean'),
+  ];
+  const first = page([row('1234', 'DE', '1234.5', '2026-11-16', '1'), row('2', null, '', '0000-00-00', 'x')], {
+    columns,
+  });
+  const chosen = exportColumns(first, columns);
+  const written = (format: ExportFormat, isTold = true): (readonly Cell[])[] =>
+    rowsAsShown(columnsAsShown(first, chosen, isTold ? form : undefined), format)(first.rows).map(({ cells }) => cells);
+
+  it('has the labels of choices, and days and numbers as the reader writes them', () => {
+    assert.deepEqual(written('csv'), [
+      ['Germany', '1.234,5', '16.11.2026', 'Yes'],
+      [null, '', '', 'x'],
+    ]);
+    assert.deepEqual(written('csv', false)[0], ['DE', '1.234,5', '16.11.2026', 'Yes']);
+  });
+
+  it('keeps days and numbers for a spreadsheet, which shows them itself', () => {
+    assert.deepEqual(written('excel'), [
+      ['Germany', '1234.5', '2026-11-16', 'Yes'],
+      [null, '', '0000-00-00', 'x'],
+    ]);
+  });
+
+  it('leaves ids as they are, and everything where it was not asked for', () => {
+    const shown = columnsAsShown(first, chosen, form);
+    assert.deepEqual([shown[0]?.key, shown[0]?.shown], ['leads.id', undefined]);
+    assert.equal(rowsAsShown(chosen, 'csv')(first.rows), first.rows);
+  });
+});
