@@ -58,11 +58,28 @@ describeForm('the form: controls', (open) => {
   });
 
   it('shows dates that no picker could hold as text', async () => {
-    const values = { ...leadValues, born: '3 Feb 1990', called: '0000-00-00 00:00:00', call_at: '25:00' };
+    const values = { ...leadValues, born: '3 Feb 1990', called: '2023-02-30 00:00:00', call_at: '25:00' };
     const form = await open({ start: startOf({ state: { values } }) });
     assert.equal(await form.field('Born').inputValue(), '3 Feb 1990');
-    assert.equal(await form.field('Called').inputValue(), '0000-00-00 00:00:00');
+    assert.equal(await form.field('Called').inputValue(), '2023-02-30 00:00:00');
     assert.equal(await form.field('Call at').inputValue(), '25:00');
+  });
+
+  it('shows a date of noughts as an empty one, which stays as it is until a day is chosen', async () => {
+    const values = { ...leadValues, born: '0000-00-00', called: '0000-00-00 00:00:00' };
+    const form = await open({ start: startOf({ state: { values } }) });
+    for (const [label, type] of [
+      ['Born', 'date'],
+      ['Called', 'datetime-local'],
+    ] as const) {
+      assert.equal(await form.field(label).inputValue(), '');
+      assert.equal(await form.field(label).getAttribute('type'), type);
+      await form.field(label).fill('');
+      await form.field('Name').focus();
+    }
+    await form.field('Born').fill('2024-02-29');
+    await form.field('Name').focus();
+    await form.hasEdits(['born="2024-02-29"']);
   });
 
   it('writes an empty date-time as the record writes others', async () => {
