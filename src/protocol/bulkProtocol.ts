@@ -53,6 +53,15 @@ export type ChangeDraft = z.output<typeof drafts>[number];
 export const bulkFilters = ['all', 'change', 'unchanged', 'refused', 'done', 'failed', 'waiting', 'left'] as const;
 export type BulkFilter = (typeof bulkFilters)[number];
 
+/** What they may be sorted by: all of them, not only those on the screen. */
+export const bulkColumns = ['record', 'change', 'outcome'] as const;
+export type BulkColumn = (typeof bulkColumns)[number];
+
+export interface BulkSort {
+  readonly by: BulkColumn;
+  readonly isDescending: boolean;
+}
+
 export interface BulkRow {
   readonly id: string;
   readonly name: string;
@@ -117,6 +126,8 @@ export const bulkHost = {
     rows: {
       params: z.strictObject({
         filter: z.enum(bulkFilters),
+        /** Without it, what is written comes first. */
+        sort: z.exactOptional(z.strictObject({ by: z.enum(bulkColumns), isDescending: z.boolean() })),
         from: z.int().check(z.gte(0)),
         count: z.int().check(z.gte(1), z.lte(500)),
       }),

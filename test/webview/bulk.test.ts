@@ -1,5 +1,6 @@
 import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { BulkField } from '../../src/model/bulk/bulkPlan.ts';
 import type { Counts } from '../../src/model/bulk/bulkLedger.ts';
 import { type BulkFilter, bulkHost, type BulkRow, type BulkState } from '../../src/protocol/bulkProtocol.ts';
@@ -275,6 +276,66 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     await page.getByRole('button', { name: 'Refused (1)' }).click();
     await page.getByRole('row').filter({ hasText: '“City” is read-only.' }).waitFor();
     assert.equal(await page.getByRole('table').getAttribute('aria-rowcount'), '2');
+  });
+
+  it('sorts all records by a column, down again and as they were, and keeps its headers in sight', async () => {
+    const wanted: unknown[] = [];
+    const shown = await open({
+      ...handlers(previewing),
+      rows: ({ filter, from, count, sort }) => {
+        wanted.push(sort);
+        return rows(filter, from, count);
+      },
+    });
+    const { page } = shown;
+    await page.getByRole('row').filter({ hasText: 'Lead 3 <b>' }).waitFor();
+    const header = (name: string): Locator => page.getByRole('columnheader', { name });
+    const list = page.getByRole('region', { name: 'Records' });
+    const top = async (): Promise<number | undefined> => (await header('Change').boundingBox())?.y;
+    const before = await top();
+    await list.evaluate((element) => {
+      element.scrollTop = 50_000;
+    });
+    await page.getByRole('row').filter({ hasText: 'Lead 1790 <b>' }).waitFor();
+    assert.equal(await top(), before);
+    for (const [direction, sort] of [
+      ['ascending', { by: 'change', isDescending: false }],
+      ['descending', { by: 'change', isDescending: true }],
+      ['none', undefined],
+    ] as const) {
+      await header('Change').getByRole('button').press('Enter');
+      await shown.until(direction, () => JSON.stringify(wanted.at(-1)) === JSON.stringify(sort));
+      assert.equal(await header('Change').getAttribute('aria-sort'), direction);
+      assert.equal(await list.evaluate((element) => element.scrollTop), 0);
+    }
+    await header('Outcome').getByRole('button').click();
+    await header('Record').getByRole('button').click();
+    await shown.until('by name', () => JSON.stringify(wanted.at(-1)) === '{"by":"record","isDescending":false}');
+    assert.equal(await header('Outcome').getAttribute('aria-sort'), 'none');
+  });
+
+  it('gives the change the room that is free, and a record that stays as it is says so there', async () => {
+    const unchanged: BulkRow = {
+      id: '2',
+      name: 'Lead 2',
+      state: 'unchanged',
+      action: 'edit',
+      why: null,
+      canOpen: true,
+      cells: [],
+    };
+    const { page } = await open({
+      ...handlers(previewing),
+      rows: (asked) => ({ total: 2, rows: [...rows(asked.filter, 0, 1).rows, unchanged] }),
+    });
+    const width = async (name: string): Promise<number> =>
+      (await page.getByRole('columnheader', { name }).boundingBox())?.width ?? 0;
+    await page.getByRole('cell', { name: 'Unchanged', exact: true }).waitFor();
+    assert.ok((await width('Change')) > 2.5 * (await width('Outcome')));
+    assert.ok((await width('Change')) > 2.5 * (await width('Record')));
+    const left = async (text: string): Promise<number | undefined> =>
+      (await page.getByText(text, { exact: true }).last().boundingBox())?.x;
+    assert.equal(await left('Unchanged'), (await page.getByRole('columnheader', { name: 'Change' }).boundingBox())?.x);
   });
 
   it('shows the whole of what a row has no room for to the keyboard, which stays on its record', async () => {

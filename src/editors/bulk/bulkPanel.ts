@@ -52,7 +52,7 @@ export class BulkPanel {
           return session.state;
         },
         lookUp: ({ field, ...asked }, signal) => session.lookUp(field, asked, signal),
-        rows: ({ filter, from, count }) => this.#rows.get(session.ledger, filter, from, count),
+        rows: ({ filter, from, count, sort }) => this.#rows.get(session.ledger, filter, from, count, sort),
       },
       listeners: {
         drafts: (drafts) => session.keepDrafts(drafts),

@@ -21,7 +21,7 @@ import { formatNumber } from '../../model/formatNumber.ts';
 type PlainEvent = 'back' | 'pause' | 'continue' | 'cancel' | 'resume' | 'retry' | 'retryUnclear' | 'undo' | 'report';
 
 const previewFilters: readonly BulkFilter[] = ['all', 'change', 'unchanged', 'refused'];
-const runFilters: readonly BulkFilter[] = ['all', 'done', 'failed', 'waiting', 'left'];
+const runFilters: readonly BulkFilter[] = ['all', 'done', 'failed', 'waiting', 'unchanged', 'left'];
 
 /** What is on the screen: one of the steps, and what can be done next. */
 export class BulkPage {
@@ -143,6 +143,7 @@ export class BulkPage {
         )}
       </div>
       ${this.#list.element} ${this.#list.detail}
+      ${isRun || state.way === null ? nothing : html`<p class="help">${wayDescriptions[state.way]}</p>`}
     </div>`;
   }
 
@@ -154,7 +155,6 @@ export class BulkPage {
   #explain(state: BulkState): TemplateResult {
     const waiting = state.counts?.waiting ?? 0;
     return html`<div class="explain">
-      ${state.way === null ? nothing : html`<p>${wayDescriptions[state.way]}</p>`}
       ${state.deletes > 0 ? html`<p class="warning">${cannotRestore()}</p>` : nothing}
       ${state.note === null ? nothing : html`<p class="warning">${state.note}</p>`}
       ${
@@ -270,9 +270,9 @@ function bar(done: number, total: number | null): TemplateResult {
 function shown(filter: BulkFilter, counts: Counts | null): number {
   if (!counts) return 0;
   const { waiting, sent, done, failed, unclear, unchanged, refused, dropped } = counts;
-  const left = unchanged + refused + dropped;
+  const left = refused + dropped;
   const figures: Record<BulkFilter, number> = {
-    all: waiting + sent + done + failed + unclear + left,
+    all: waiting + sent + done + failed + unclear + unchanged + left,
     change: waiting + dropped,
     unchanged,
     refused,

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { BulkFilter, BulkHost, BulkRow, BulkState } from '../../protocol/bulkProtocol.ts';
+import type { BulkColumn, BulkFilter, BulkHost, BulkRow, BulkSort, BulkState } from '../../protocol/bulkProtocol.ts';
 import { stateLabel } from './bulkWords.ts';
 
 /** As the style sheet has it. */
@@ -18,8 +18,10 @@ export class RecordList {
   readonly #space = document.createElement('div');
   readonly #rows = document.createElement('div');
   readonly #table = document.createElement('div');
+  readonly #header = document.createElement('div');
   #state: BulkState | undefined;
   #filter: BulkFilter = 'all';
+  #sort: BulkSort | undefined;
   #shown: { readonly key: string; readonly from: number; readonly rows: readonly BulkRow[] } | undefined;
   #total = 0;
   #isAsking = false;
@@ -32,16 +34,15 @@ export class RecordList {
     this.element.setAttribute('aria-label', t('Records'));
     this.#table.setAttribute('role', 'table');
     this.#table.setAttribute('aria-label', t('Records'));
-    const header = document.createElement('div');
-    header.className = 'header';
-    header.setAttribute('role', 'rowgroup');
-    render(headerRow(), header);
+    this.#header.className = 'header';
+    this.#header.setAttribute('role', 'rowgroup');
+    this.#paintHeader();
     this.#space.className = 'space';
     this.#space.setAttribute('role', 'rowgroup');
     this.#rows.className = 'rows';
     this.#rows.setAttribute('role', 'presentation');
     this.#space.append(this.#rows);
-    this.#table.append(header, this.#space);
+    this.#table.append(this.#header, this.#space);
     this.element.append(this.#table);
     this.detail.className = 'detail';
     this.detail.hidden = true;
@@ -58,8 +59,19 @@ export class RecordList {
     if (filter !== this.#filter) this.element.scrollTop = 0;
     this.element.classList.toggle('started', state.step === 'run');
     this.element.classList.toggle('deletes', state.kind === 'delete');
+    if (state.step !== this.#state?.step) this.#sort = undefined;
     this.#state = state;
     this.#filter = filter;
+    this.#paintHeader();
+    void this.#fill();
+  }
+
+  /** Up, down, and as it was. The host has all of them, and sorts them. */
+  #sortBy(by: BulkColumn): void {
+    const { by: before, isDescending = false } = this.#sort ?? {};
+    this.#sort = before !== by ? { by, isDescending: false } : isDescending ? undefined : { by, isDescending: true };
+    this.element.scrollTop = 0;
+    this.#paintHeader();
     void this.#fill();
   }
 
@@ -73,6 +85,7 @@ export class RecordList {
           filter: this.#filter,
           from: wanted.from,
           count: wanted.count,
+          ...(wanted.sort && { sort: wanted.sort }),
         });
         this.#total = total;
         this.#shown = { key: wanted.key, from: wanted.from, rows };
@@ -85,15 +98,18 @@ export class RecordList {
     }
   }
 
-  #wanted(): { key: string; from: number; count: number } | undefined {
+  #wanted(): { key: string; from: number; count: number; sort: BulkSort | undefined } | undefined {
     if (!this.#state || !this.element.isConnected) return undefined;
     const first = Math.floor(this.element.scrollTop / rowHeight);
     const visible = Math.ceil(Math.max(this.element.clientHeight, rowHeight) / rowHeight) + 1;
-    const key = `${this.#state.step} ${this.#state.run?.id ?? ''} ${this.#state.version} ${this.#filter}`;
+    const sort = this.#sort;
+    const { step, run, version } = this.#state;
+    const key = `${step} ${run?.id ?? ''} ${version} ${this.#filter} ${sort?.by} ${sort?.isDescending}`;
     const { from, rows } = this.#shown ?? { from: 0, rows: [] };
     const end = Math.min(first + visible, this.#total);
     const isThere = this.#shown?.key === key && first >= from && end <= from + rows.length;
-    return isThere ? undefined : { key, from: Math.max(0, first - margin), count: Math.min(visible + margin * 2, 500) };
+    if (isThere) return undefined;
+    return { key, from: Math.max(0, first - margin), count: Math.min(visible + margin * 2, 500), sort };
   }
 
   #paint(): void {
@@ -130,7 +146,7 @@ export class RecordList {
     const changes = row.cells.map(
       ({ label, before, after }) => `${label}: ${before || t('(empty)')} → ${after || t('(empty)')}`,
     );
-    const isExplained = row.cells.length === 0 && row.why !== null;
+    const isExplained = row.cells.length === 0;
     return html`<div
       class="row ${row.state} ${isExplained ? 'explained' : ''}"
       role="row"
@@ -168,13 +184,28 @@ export class RecordList {
       <span role="cell" class="outcome" title=${words}>${words}</span>
     </div>`;
   }
-}
 
-function headerRow(): TemplateResult {
-  return html`<div class="row" role="row" aria-rowindex="1">
-    <span role="columnheader" class="use"><span class="unseen">${t('Include')}</span></span>
-    <span role="columnheader">${t('Record')}</span>
-    <span role="columnheader" class="what">${t('Change')}</span>
-    <span role="columnheader">${t('Outcome')}</span>
-  </div>`;
+  #paintHeader(): void {
+    render(
+      html`<div class="row" role="row" aria-rowindex="1">
+        <span role="columnheader" class="use"><span class="unseen">${t('Include')}</span></span>
+        ${this.#columnHeader('record', t('Record'))} ${this.#columnHeader('change', t('Change'))}
+        ${this.#columnHeader('outcome', t('Outcome'))}
+      </div>`,
+      this.#header,
+    );
+  }
+
+  #columnHeader(column: BulkColumn, label: string): TemplateResult {
+    const direction = this.#sort?.by === column ? (this.#sort.isDescending ? 'descending' : 'ascending') : undefined;
+    return html`<span role="columnheader" class=${column === 'change' ? 'what' : ''} aria-sort=${direction ?? 'none'}
+      ><button type="button" class="sort" title=${t('Sort by {0}', label)} @click=${() => this.#sortBy(column)}>
+        ${label}${
+          direction === undefined
+            ? nothing
+            : html`<span class="codicon codicon-arrow-${direction === 'ascending' ? 'up' : 'down'}"></span>`
+        }
+      </button></span
+    >`;
+  }
 }
