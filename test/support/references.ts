@@ -8,7 +8,10 @@ import { ChosenControllers } from '../../src/services/remembered/chosenControlle
 import { plainMemory } from './memory.ts';
 
 /** What the doors to references share in a window. */
-export function referenceDeps(connections: Connections, clients: Clients): ReferenceDeps {
+export function referenceDeps(
+  connections: Connections,
+  clients: Clients,
+): ReferenceDeps & { readonly listViews: ListViewCache } {
   return {
     clients,
     listViews: new ListViewCache(connections, clients),

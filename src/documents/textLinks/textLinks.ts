@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import type { Clients } from '../../services/connections/clients.ts';
+import { ListedFields } from '../../services/lists/listedFields.ts';
+import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import { referenceTargets, type Target, targetsIn, targetUri, type TextLinksDeps } from './linkTarget.ts';
 import { t } from '@vscode/l10n';
@@ -7,14 +10,20 @@ import { recordTitle } from '../../model/form/recordForm.ts';
 import { sentenceOf } from '../../platform/errorReporter.ts';
 import { createDocumentLink, createHover } from '../../platform/ui/documentTexts.ts';
 
+interface CardDeps {
+  readonly clients: Pick<Clients, 'get'>;
+  readonly listViews: Pick<ListViewCache, 'known'>;
+  readonly forms: RecordForms;
+}
+
 /** What leads to a record or a list view in any text. */
 export class TextLinks {
   readonly #deps: TextLinksDeps;
   readonly hover: RecordHover;
 
-  constructor(deps: TextLinksDeps & { readonly forms: RecordForms }) {
+  constructor(deps: TextLinksDeps & CardDeps) {
     this.#deps = deps;
-    this.hover = new RecordHover(deps, deps.forms);
+    this.hover = new RecordHover(deps);
   }
 
   async inDocument(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
@@ -39,10 +48,12 @@ const longestValue = 120;
 class RecordHover implements vscode.HoverProvider {
   readonly #deps: TextLinksDeps;
   readonly #forms: RecordForms;
+  readonly #listed: ListedFields;
 
-  constructor(deps: TextLinksDeps, forms: RecordForms) {
+  constructor(deps: TextLinksDeps & CardDeps) {
     this.#deps = deps;
-    this.#forms = forms;
+    this.#forms = deps.forms;
+    this.#listed = new ListedFields(deps);
   }
 
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
@@ -59,9 +70,14 @@ class RecordHover implements vscode.HoverProvider {
     const { start, length } = target;
     const range = new vscode.Range(position.line, start, position.line, start + length);
     try {
-      const form = await this.#forms.get(connection, controller, id);
+      const [form, listed] = await Promise.all([
+        this.#forms.get(connection, controller, id),
+        this.#listed.of(connection, controller),
+      ]);
       const title = oneLine(recordTitle(form));
-      const lines = recordCard(form, mostLines).map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`);
+      const lines = recordCard(form, mostLines, listed).map(
+        ({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`,
+      );
       return createHover(range, form.isDeleted ? `${title} ${t('(deleted)')}` : title, [where, ...lines]);
     } catch (error) {
       return createHover(range, '', [where, sentenceOf(t('Reading the record'), error)]);

@@ -86,13 +86,24 @@ export function readableValue(form: RecordForm, field: RecordField): string {
   return scalarText(value) ?? '';
 }
 
-/** The first fields that hold something, in the order of the form. */
-export function recordCard(form: RecordForm, most: number): CardLine[] {
-  return form.fields
-    .filter(({ kind, isSystem }) => !unread.has(kind) && !isSystem)
+/**
+ * What tells a record from others: of the fields that its list shows, named in `listed`, those that hold something and
+ * are not its name; where there is none of them, the first of its form.
+ */
+export function recordCard(form: RecordForm, most: number, listed: readonly string[] = []): CardLine[] {
+  const fields = [...form.fields, ...form.otherFields];
+  const telling = listed.flatMap((name) => fields.find(({ at }) => at.length === 1 && at[0] === name) ?? []);
+  const named = new Set([form.name, ...form.name.split(/\s+/)]);
+  const lines = cardLines(form, telling).filter(({ value }) => !named.has(value));
+  const own = form.fields.filter(({ isSystem }) => !isSystem);
+  return (lines.length > 0 ? lines : cardLines(form, own)).slice(0, most);
+}
+
+function cardLines(form: RecordForm, fields: readonly RecordField[]): CardLine[] {
+  return fields
+    .filter(({ kind }) => !unread.has(kind))
     .map((field) => ({ label: field.label, value: fieldText(form, field).trim() }))
-    .filter(({ value }) => value !== '')
-    .slice(0, most);
+    .filter(({ value }) => value !== '');
 }
 
 const unread: ReadonlySet<RecordField['kind']> = new Set(['hidden', 'nested', 'password', 'file']);

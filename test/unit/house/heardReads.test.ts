@@ -28,6 +28,8 @@ const shownBy: Readonly<Record<string, string>> = {
   'services/import/importSubject.ts': 'commands/import/importRecords.ts',
   'services/import/plannedAdds.ts': 'commands/import/importRecords.ts',
   'services/lists/listViewCache.ts': 'itself',
+  // nobody has asked for it: it stands in Show Requests alone
+  'services/lists/listedFields.ts': 'itself',
   'services/lists/recordPages.ts': 'services/lists/listState.ts',
   'services/lists/recordSearch.ts': 'itself',
   'services/recordApi.ts': 'model/list/recordPage.ts',

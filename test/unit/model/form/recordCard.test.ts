@@ -51,6 +51,17 @@ describe('the card of a record', () => {
     assert.equal(recordCard(form, 2).length, 2);
   });
 
+  it('shows what its list tells records apart by, in the order of the columns, and not its name again', () => {
+    const card = (...listed: string[]): string[] =>
+      recordCard({ ...form, name: 'Pune Works' }, 3, listed).map(({ label, value }) => `${label}: ${value}`);
+    assert.deepEqual(card('modified', 'nowhere', 'city', 'empty', 'secret', 'status', 'owner_id', 'tags'), [
+      'modified: 2024-01-01',
+      'status: Closed',
+      'owner_id: Ada',
+    ]);
+    assert.deepEqual(card('nowhere', 'empty', 'secret'), ['city: Pune', 'owner_id: Ada', 'status: Closed']);
+  });
+
   it('never shows a password', () => {
     const secret = form.fields.find(({ kind }) => kind === 'password');
     assert.ok(secret);

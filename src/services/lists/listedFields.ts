@@ -1,0 +1,52 @@
+import type { ControllerName } from '../../model/controller.ts';
+import { columnField } from '../../model/list/columnField.ts';
+import { HeardWords } from '../common/heardWords.ts';
+import type { Clients } from '../connections/clients.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ListViewCache } from './listViewCache.ts';
+
+/** Whoever points at a link waits no longer than this for what else to show of its record. */
+const patience = 1_500;
+
+interface ListedFieldsDeps {
+  readonly connections: Pick<Connections, 'onDidGoStale'>;
+  readonly clients: Pick<Clients, 'get'>;
+  readonly listViews: Pick<ListViewCache, 'known'>;
+}
+
+/** Which fields the default list view of a controller shows: what its people tell its records apart by. Asked for once. */
+export class ListedFields {
+  readonly #deps: ListedFieldsDeps;
+  readonly #asked = new Map<string, Promise<readonly string[]>>();
+
+  constructor(deps: ListedFieldsDeps) {
+    this.#deps = deps;
+    deps.connections.onDidGoStale(({ id }) => {
+      for (const key of this.#asked.keys()) if (key.startsWith(`${id}/`)) this.#asked.delete(key);
+    });
+  }
+
+  /** By name, in the order of the columns; none while the service does not tell. */
+  async of(connection: string, controller: ControllerName): Promise<readonly string[]> {
+    const key = `${connection}/${controller}`;
+    const asked = this.#asked.get(key) ?? this.#ask(connection, controller);
+    this.#asked.set(key, asked);
+    // a card without them is better than none; whoever comes back asks anew
+    asked.catch(() => this.#asked.delete(key));
+    const late = Promise.withResolvers<readonly string[]>();
+    const timer = setTimeout(() => late.resolve([]), patience);
+    return Promise.race([asked.catch(() => []), late.promise]).finally(() => clearTimeout(timer));
+  }
+
+  async #ask(connection: string, controller: ControllerName): Promise<readonly string[]> {
+    const listView = this.#deps.listViews.known(connection, controller).find(({ isDefault }) => isDefault)?.id;
+    const client = await this.#deps.clients.get(connection);
+    // nobody has asked for this list: what the service says to it stands in Show Requests alone
+    const { columns, alias } = await new HeardWords().during(() =>
+      client.records(controller, { page: 1, limit: 1, ...(listView !== undefined && { listView }) }),
+    );
+    return columns
+      .filter(({ isVisible, isDeclared }) => isVisible && isDeclared)
+      .flatMap((column) => columnField(column, alias).field ?? []);
+  }
+}
