@@ -114,8 +114,10 @@ export const contextKeys = {
   notDeletable: 'recordbench.notDeletable',
   startedDemo: 'recordbench.startedDemo',
   openedTable: 'recordbench.openedTable',
+  openedRecord: 'recordbench.openedRecord',
   ownConnection: 'recordbench.ownConnection',
   savedRecord: 'recordbench.savedRecord',
+  changedMany: 'recordbench.changedMany',
   undoneRun: 'recordbench.undoneRun',
 } as const;
 

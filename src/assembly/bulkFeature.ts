@@ -4,7 +4,7 @@ import { offerInterrupted, showRunProgress } from '../platform/bulkProgress.ts';
 import { numberSetting } from '../platform/settings.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
-import { completeUndoStep } from '../platform/walkthroughSteps.ts';
+import { completeRunStep } from '../platform/walkthroughSteps.ts';
 import { BulkPlanner } from '../services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { JournalFolder } from '../services/bulk/journalFolder.ts';
@@ -31,9 +31,10 @@ export function createBulkFeature(
   context.subscriptions.push(
     runs,
     runs.onDidStart(async (run) => {
-      const { plan } = run.runner.ledger;
-      if (plan.undoOf !== undefined) completeUndoStep();
-      await showRunProgress(run, (await bulkPanels.get()).pageOf(plan.run));
+      const { ledger } = run.runner;
+      // why one broke off is told on its page
+      void run.ended.catch(() => undefined).then(() => completeRunStep(ledger));
+      await showRunProgress(run, (await bulkPanels.get()).pageOf(ledger.plan.run));
     }),
   );
   return { planner, runs, bulkPanels, offerInterrupted: () => offerInterrupted(runs) };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { contextKeys, customEditors } from '../manifest.ts';
+import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { Demo } from '../services/demo/demo.ts';
 import { addressOfUri } from './addressUri.ts';
@@ -20,8 +21,10 @@ export function trackWalkthrough(
     demo.onDidChange(lookAround),
     vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
       const tabs = [...opened, ...changed];
-      if (tabs.some(({ input }) => input instanceof vscode.TabInputCustom && input.viewType === customEditors.table))
-        steps.add(contextKeys.openedTable);
+      const shows = (viewType: string): boolean =>
+        tabs.some(({ input }) => input instanceof vscode.TabInputCustom && input.viewType === viewType);
+      if (shows(customEditors.table)) steps.add(contextKeys.openedTable);
+      if (shows(customEditors.form)) steps.add(contextKeys.openedRecord);
       if (tabs.some(isForeign)) steps.tellAll();
     }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
@@ -31,8 +34,9 @@ export function trackWalkthrough(
   );
 }
 
-export function completeUndoStep(): void {
-  steps.add(contextKeys.undoneRun);
+/** After a run: one that was refused altogether, or canceled before its first record, has shown nothing. */
+export function completeRunStep({ plan, counts }: Pick<BulkLedger, 'plan' | 'counts'>): void {
+  if (counts.done > 0) steps.add(plan.undoOf === undefined ? contextKeys.changedMany : contextKeys.undoneRun);
 }
 
 /**

@@ -59,8 +59,8 @@ describeJourney('a first start with the keyboard alone', {}, (journey) => {
     ]);
     const step = (name: string, isDone: boolean): Locator =>
       page.locator(`[data-done-step-id$="#firstSteps#${name}"][aria-checked=${isDone}]`);
-    for (const done of ['demo', 'listView']) await step(done, true).waitFor();
-    for (const open of ['record', 'bulk', 'connection']) await step(open, false).waitFor();
+    for (const done of ['demo', 'listView', 'open']) await step(done, true).waitFor();
+    for (const open of ['record', 'bulk', 'undo', 'connection']) await step(open, false).waitFor();
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import * as manifest from '../../../src/manifest.ts';
 import { inProject } from '../../support/projectPaths.ts';
 import { contributedIds, danglingIds, missing, type PackageJson } from './contributions.ts';
@@ -101,12 +101,44 @@ describe('package.json', () => {
   });
 });
 
+describe('the tabs', () => {
+  it('each have an icon, for light and for dark themes', () => {
+    const pages = globSync('src/editors/**/*.ts', { cwd: inProject() })
+      .map((file) => readFileSync(inProject(file), 'utf8'))
+      .filter((text) => text.includes('webview.html = webviewPage('));
+    const icons = pages.map((text) => /\.iconPath = editorIcon\([^']*'(\w+)'\)/.exec(text)?.[1]);
+    assert.ok(icons.length >= 6);
+    for (const icon of icons)
+      for (const theme of ['light', 'dark']) assert.ok(existsSync(inProject('media', `${icon}-${theme}.svg`)), icon);
+  });
+});
+
+interface Step {
+  readonly id: string;
+  readonly media: { readonly svg: string };
+  readonly completionEvents: readonly string[];
+}
+
+describe('the views', () => {
+  it('leave the room to the records: what is watched begins small, and only once there is something', () => {
+    const { contributes } = readJson('package.json') as {
+      readonly contributes: { readonly views: Record<string, readonly Record<string, unknown>[]> };
+    };
+    const [records, pending, watched] = contributes.views['recordbench'] ?? [];
+    assert.deepEqual(
+      [records?.['id'], pending?.['visibility'], watched?.['when']],
+      ['recordbench.records', 'collapsed', 'recordbench.watching'],
+    );
+    assert.ok(Number(watched?.['initialSize']) * 5 <= Number(records?.['initialSize']));
+  });
+});
+
 describe('the walkthrough', () => {
   const { contributes, name, publisher } = readJson('package.json') as {
     readonly name: string;
     readonly publisher: string;
     readonly contributes: {
-      readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly { media: { svg: string } }[] }[];
+      readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly Step[] }[];
     };
   };
 
@@ -118,6 +150,32 @@ describe('the walkthrough', () => {
       const id = contributes.walkthroughs[0]?.id ?? '';
       assert.ok(texts.includes(`openWalkthrough?${encodeURIComponent(JSON.stringify(`${publisher}.${name}#${id}`))}`));
     });
+
+  for (const file of ['package.nls.json', 'package.nls.de.json'])
+    it(`calls commands as the palette does, in ${file}`, () => {
+      const texts = readJson(file) as Record<string, string>;
+      const steps = Object.entries(texts).filter(([key]) => key.startsWith('walk.'));
+      const buttons = steps.flatMap(([, text]) => [...text.matchAll(/\[([^\]]+)\]\(command:recordbench\.(\w+)\)/g)]);
+      assert.ok(buttons.length >= 7);
+      for (const [, label, command = ''] of buttons)
+        assert.equal(`${label}`, texts[`command.${command}`]?.replace('…', ''));
+    });
+
+  it('leads from the demo through finding, opening, editing, many records and back to one’s own service', () => {
+    const steps = contributes.walkthroughs.flatMap((one) => one.steps);
+    assert.deepEqual(
+      steps.map(({ id, completionEvents }) => `${id}: ${completionEvents.join()}`),
+      [
+        'demo: onContext:recordbench.startedDemo',
+        'listView: onContext:recordbench.openedTable',
+        'open: onContext:recordbench.openedRecord',
+        'record: onContext:recordbench.savedRecord',
+        'bulk: onContext:recordbench.changedMany',
+        'undo: onContext:recordbench.undoneRun',
+        'connection: onContext:recordbench.ownConnection',
+      ],
+    );
+  });
 
   it('has a picture for every step, in the colors of the theme', () => {
     for (const { media } of contributes.walkthroughs.flatMap(({ steps }) => steps)) {
