@@ -7,7 +7,7 @@ import { ServiceError } from '../model/errors.ts';
 import { copyText } from '../platform/clipboard.ts';
 import type { Log } from '../platform/log.ts';
 import { openExternalLink } from '../platform/confirmations.ts';
-import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
+import { editorIcon, webviewPage, webviewRoot } from '../platform/webviewPage.ts';
 import { licenseHost, type LicenseSource, type LicenseStart, licenseView } from '../protocol/licenseProtocol.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
 import type { Clients, RequestLog } from '../services/connections/clients.ts';
@@ -97,6 +97,7 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
       what: `license of ${service}`,
       failing: t('Reading the license'),
     });
+    panel.iconPath = editorIcon(extension, 'license');
     panel.webview.html = webviewPage(panel.webview, extension, 'license', t('License: {0}', service));
   }
 

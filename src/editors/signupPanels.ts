@@ -9,7 +9,7 @@ import {
   signupRequest,
   signupRefusal,
 } from '../model/signup/signupDraft.ts';
-import { webviewRoot, webviewPage } from '../platform/webviewPage.ts';
+import { editorIcon, webviewRoot, webviewPage } from '../platform/webviewPage.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { SignupSession, type SignupSource, type SignedUp } from '../services/writes/signupSession.ts';
@@ -146,6 +146,7 @@ export class SignupPanel {
       what: 'sign-up form',
       failing: t('The sign-up'),
     });
+    panel.iconPath = editorIcon(deps.extension, 'account');
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'signup', panel.title);
   }
 

@@ -34,7 +34,7 @@ export function webviewPage(
 /** The icon on the tab of an editor of ours. */
 export function editorIcon(
   extension: vscode.Uri,
-  name: 'table' | 'record' | 'bulk',
+  name: 'table' | 'record' | 'bulk' | 'connection' | 'account' | 'license',
 ): { light: vscode.Uri; dark: vscode.Uri } {
   const file = (theme: string): vscode.Uri => vscode.Uri.joinPath(extension, 'media', `${name}-${theme}.svg`);
   return { light: file('light'), dark: file('dark') };

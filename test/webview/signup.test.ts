@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { JsonObject } from '../../src/model/json.ts';
 import {
   type SignupAnswer,
@@ -110,6 +111,23 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     assert.ok(described.includes('user_name-problem'));
     assert.equal(await page.evaluate('document.activeElement.id'), 'user_name');
     assert.deepEqual(told.submitted, []);
+  });
+
+  it('has the controls of a form: one mark for what is required, and buttons that stand and fit as its fields do', async () => {
+    const { handlers } = await host();
+    const { page } = await open(handlers);
+    const name = page.getByLabel('User name');
+    await name.waitFor();
+    assert.equal(await name.getAttribute('aria-required'), 'true');
+    assert.equal(await page.locator('.field:has(#user_name) .required').textContent(), '*');
+    assert.equal(await page.getByText('(required)').count(), 0);
+    const box = async (shown: Locator): Promise<{ x: number; height: number }> =>
+      (await shown.boundingBox()) ?? assert.fail('it is not there');
+    const field = await box(name);
+    for (const button of ['Choose file…', 'Open the license'])
+      assert.equal((await box(page.getByRole('button', { name: button }))).x, field.x, button);
+    for (const button of ['Choose file…', 'Open the license', 'Sign up'])
+      assert.ok((await box(page.getByRole('button', { name: button }))).height >= field.height, button);
   });
 
   it('wants the license opened before it can be accepted', async () => {

@@ -51,7 +51,8 @@ export class FileControl implements FieldControl {
       if (file) void this.#attach(file);
       this.#picker.value = ''; // the same file can be chosen again
     });
-    this.element.append(this.#name, this.#remove, this.#choose, this.#picker);
+    // the button first: where no file is chosen it stands below its label, as other controls do
+    this.element.append(this.#choose, this.#name, this.#remove, this.#picker);
   }
 
   get target(): HTMLElement {
