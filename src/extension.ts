@@ -75,6 +75,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
         requests,
         demo,
         demoAutoStart,
+        tree,
+        view,
         connectionFormPanels,
         signupPanels,
         licensePanels,

@@ -10,8 +10,8 @@ import {
 } from '../model/connection/connectionDraft.ts';
 import { shownProxy } from '../model/connection/proxy.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
-import { webviewRoot, webviewPage } from '../platform/webviewPage.ts';
-import { testSentence } from '../model/connection/connectionTest.ts';
+import { editorIcon, webviewRoot, webviewPage } from '../platform/webviewPage.ts';
+import { addressAnswer, type ConnectionTest, testSentence } from '../model/connection/connectionTest.ts';
 import type { Log } from '../platform/log.ts';
 import {
   connectionFormHost,
@@ -142,6 +142,7 @@ export class ConnectionFormPanel {
         start: () => this.#start(),
         save: (typed) => this.#saveOnce(typed),
         test: (typed, signal) => this.#test(typed, signal),
+        tryAddress: (typed, signal) => this.#tryAddress(typed, signal),
       },
       listeners: {
         draft: (typed) => this.#keep(typed),
@@ -152,6 +153,7 @@ export class ConnectionFormPanel {
       what: `form of the connection ${connection.name}`,
       failing: t('The form'),
     });
+    panel.iconPath = editorIcon(deps.extension, 'connection');
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'connection', connection.name);
     this.#showTitle();
   }
@@ -211,8 +213,28 @@ export class ConnectionFormPanel {
     const connection = connectionOfDraft(draft, this.#connection, this.#usual());
     // the token is given out for its own origin only, so a new address is tried without one
     const token = await this.#deps.connections.token(connection);
-    const test = await testConnection(connection, token, this.#deps, signal);
+    const test = await this.#ask(connection, token, signal);
     return { works: test.kind === 'works', sentence: testSentence(connection, test) };
+  }
+
+  /**
+   * Never with a token: what is still being typed may be anybody's address, and whether something answers there can be
+   * told without one. What is wrong elsewhere in the form does not matter for that.
+   */
+  async #tryAddress(draft: ConnectionDraft, signal: AbortSignal): Promise<{ works: boolean; sentence: string }> {
+    const problems = draftProblems(draft);
+    if (problems.baseUrl !== undefined) return { works: false, sentence: problems.baseUrl };
+    const usable = Object.entries(draft).filter(([key]) => !(key in problems));
+    const typed = { ...this.#saved(), ...Object.fromEntries(usable) };
+    const connection = connectionOfDraft(typed, this.#connection, this.#usual());
+    return addressAnswer(await this.#ask(connection, undefined, signal));
+  }
+
+  /** What another server answers says nothing of the connection's own. */
+  #ask(connection: Connection, token: string | undefined, signal: AbortSignal): Promise<ConnectionTest> {
+    const isOwn = new URL(connection.baseUrl).origin === new URL(this.#connection.baseUrl).origin;
+    const asked = isOwn ? connection : { ...connection, id: `${connection.id}=draft` };
+    return testConnection(asked, token, this.#deps, signal);
   }
 
   #start(): ConnectionFormStart {

@@ -43,12 +43,16 @@ export interface ConnectionFormStart {
 /** `null` when the person was asked something and said no. */
 export type ConnectionSaveAnswer = { readonly problems: DraftProblems } | { readonly saved: ConnectionDraft } | null;
 
+const tried = fromHost<{ readonly works: boolean; readonly sentence: string }>();
+
 /** What the form may ask of and tell its host. */
 export const connectionFormHost = {
   requests: {
     start: { params: nothing, result: fromHost<ConnectionFormStart>() },
     save: { params: draft, result: fromHost<ConnectionSaveAnswer>() },
-    test: { params: draft, result: fromHost<{ readonly works: boolean; readonly sentence: string }>() },
+    test: { params: draft, result: tried },
+    /** While the address is typed: whether a service is there, without a token. */
+    tryAddress: { params: draft, result: tried },
   },
   events: {
     /** After every change, so that nothing typed is lost with the tab. */

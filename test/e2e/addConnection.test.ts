@@ -28,6 +28,8 @@ describeJourney('adding a connection', {}, (journey) => {
     await enter(page, 'Add Connection: Token', markedToken('right'));
     await page.getByText('Production works: 2 controllers with 3 list views.').first().waitFor();
     await tree(page).filter({ hasText: 'leads' }).waitFor();
+    const line = tree(page).filter({ hasText: 'Production' });
+    await line.and(page.locator('[aria-expanded=true][aria-selected=true]')).waitFor();
   });
 
   it('shows Set Token where a token that expired later failed, and goes on with the new one', async () => {

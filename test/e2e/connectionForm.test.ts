@@ -69,7 +69,7 @@ describe('the form of a connection', () => {
       await form.getByLabel('Name').waitFor();
       assert.equal(await form.getByLabel('Name').inputValue(), 'Production 2');
       await form.getByRole('button', { name: 'Undo changes' }).click();
-      await form.getByRole('status').getByText('Saved.').waitFor();
+      await form.getByText('Not saved yet.').waitFor({ state: 'hidden' });
     });
 
     it('leaves the token with the old address, and asks for one anew', async () => {

@@ -6,10 +6,13 @@ import { type ConnectionDraft, draftOf } from '../../src/model/connection/connec
 import type { Log } from '../../src/platform/log.ts';
 import { Channel } from '../../src/protocol/channel.ts';
 import { connectionFormHost, connectionFormView } from '../../src/protocol/connectionProtocol.ts';
+import { markedToken } from '../support/markedToken.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
 import { FakePanel } from './fakePanel.ts';
 import { waitUntil } from './waitUntil.ts';
+
+const token = markedToken('form');
 
 class FakeConnectionPanel extends FakePanel {
   override page = this.#open();
@@ -39,6 +42,8 @@ describe('the form of a connection and its host', () => {
   let connection: Connection;
   let panel: FakeConnectionPanel;
   let form: ConnectionFormPanel;
+  /** The connections that requests were made for, once those are over. */
+  const asked: string[] = [];
   let draft: ConnectionDraft;
   const { extensionUri: extension } =
     vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
@@ -57,7 +62,9 @@ describe('the form of a connection and its host', () => {
     connection = await connections.add({ name: 'Form', baseUrl: service.url }, undefined);
     draft = { ...draftOf(connection, connections.networkDefaults()), name: 'Renamed' };
     panel = new FakeConnectionPanel();
-    const parts = { extension, connections, requests: { request: () => undefined }, log };
+    asked.length = 0;
+    const requests = { request: ({ id }: Connection) => void asked.push(id) };
+    const parts = { extension, connections, requests, log };
     form = new ConnectionFormPanel(panel.asPanel(), connection, undefined, parts);
   });
   afterEach(async () => {
@@ -73,6 +80,28 @@ describe('the form of a connection and its host', () => {
     panel.dispose();
     assert.deepEqual(await form.saveConnection(form.draft), { saved: draft });
     assert.equal(connections.get(connection.id)?.name, 'Renamed');
+  });
+
+  it('try an address that is typed without a token, and end the try when it is typed on', async () => {
+    answer.resolve();
+    await connections.setToken(connection, token);
+    service.received.length = 0;
+    const elsewhere = await scriptedService((_, response) => json(response, {}, 401));
+    const tried = async (baseUrl: string): Promise<string> =>
+      (await panel.page.call.tryAddress({ ...draft, name: '', pageSize: 'many', baseUrl })).sentence;
+    assert.equal(await tried(`${service.url}/`), 'A record service answers there.');
+    assert.equal(await tried(elsewhere.url.replace('http://', '')), 'A service answers there, and wants a token.');
+    for (const { headers, method } of [...service.received, ...elsewhere.received])
+      assert.deepEqual([method, headers.authorization], ['GET', undefined]);
+    assert.deepEqual(asked, [connection.id, `${connection.id}=draft`]);
+    await elsewhere.close();
+    answer = Promise.withResolvers();
+    const typing = new AbortController();
+    const ended = panel.page.call.tryAddress(draft, typing.signal);
+    await waitUntil('the service is asked', () => service.received.length === 2);
+    typing.abort();
+    await assert.rejects(ended, { code: 'canceled' });
+    await waitUntil('nobody waits for it any more', () => asked.length === 3);
   });
 
   it('answer a page that begins anew, whatever the old one waits for', async () => {

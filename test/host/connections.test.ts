@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
+import { addConnection } from '../../src/commands/connections/addConnection.ts';
+import type { TreeNode } from '../../src/tree/treeNode.ts';
+import { listViewAnswer } from '../support/listViewAnswers.ts';
 import { markedToken } from '../support/markedToken.ts';
+import { memoryConnections } from '../support/memoryConnections.ts';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
 import { asked } from './asked.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
@@ -55,6 +59,29 @@ describe('a connection', () => {
     assert.deepEqual(setting(), [{ id: 'host-suite', name: 'Host Suite', baseUrl: service.url }]);
     await api.index('host-suite', 'crm/leads');
     assert.equal(service.received[0]?.headers.authorization, `Bearer ${token}`);
+  });
+
+  it('is shown in the Records view, open and with the keyboard on it, when a person has added it', async () => {
+    const { connections } = memoryConnections();
+    const views = [{ id: '1', name: 'All', controller: 'crm/leads' }];
+    const answering = await scriptedService((request, response) => json(response, listViewAnswer(views, request)));
+    const [looked, revealed]: [string[], unknown[]] = [[], []];
+    const line = {} as TreeNode;
+    const deps = {
+      connections,
+      requests: { request: () => undefined },
+      tree: { filter: 'x', find: async (id: string) => (looked.push(id), line) },
+      view: { reveal: async (...shown: unknown[]) => void revealed.push(...shown) },
+    };
+    const typed: Record<string, string> = { Address: answering.url, Name: 'By Hand', Token: '' };
+    await asked(
+      'showInputBox',
+      (title) => typed[title.split(': ')[1] ?? ''],
+      () => addConnection(undefined, deps),
+    );
+    await answering.close();
+    assert.deepEqual(looked, ['=filter/by-hand']);
+    assert.deepEqual(revealed, [line, { select: true, focus: true, expand: true }]);
   });
 
   it('does not take its token along to another address', async () => {

@@ -32,6 +32,82 @@ describePage('the form of a connection', 'connection', connectionFormHost, (open
     await form.until('the draft is told', () => JSON.stringify(form.told('draft').at(-1)) === JSON.stringify(draft));
   });
 
+  it('tries the address that is typed, and tells at the field what came of it without moving anything', async () => {
+    const tried: string[] = [];
+    const tryAddress = ({ baseUrl }: { baseUrl: string }): { works: boolean; sentence: string } => {
+      tried.push(baseUrl);
+      return baseUrl.endsWith('.org')
+        ? { works: true, sentence: 'A record service answers there.' }
+        : { works: false, sentence: 'No machine of that name is known. Check the address, and the network.' };
+    };
+    for (const size of [
+      { width: 900, height: 900 },
+      { width: 320, height: 700 },
+    ]) {
+      tried.length = 0;
+      const form = await open({ ...connectionHost(connectionStart), tryAddress }, { size });
+      const { page } = form;
+      const address = page.getByLabel('Address');
+      const answer = page.locator('#baseUrl-answer');
+      const below = async (): Promise<number> =>
+        (await page.getByLabel('Color').boundingBox())?.y ?? assert.fail('there is no next field');
+      await address.fill('https://records.example.or');
+      const before = await below();
+      await answer.getByText('No machine of that name is known.').waitFor();
+      assert.equal(await below(), before);
+      await address.press('End');
+      await address.press('g');
+      await answer.getByText('No machine').waitFor({ state: 'hidden' });
+      await address.press('Tab');
+      await answer.getByText('A record service answers there.').waitFor();
+      assert.equal(await below(), before);
+      assert.deepEqual(tried, ['https://records.example.or', 'https://records.example.org']);
+      assert.match((await address.getAttribute('aria-describedby')) ?? '', /baseUrl-answer/);
+      assert.equal(await answer.getAttribute('role'), 'status');
+      await address.fill(connectionStart.saved.baseUrl);
+      await answer.getByText('A record service').waitFor({ state: 'hidden' });
+      await address.fill('nonsense address');
+      await page.getByText('is not a web address').waitFor();
+      if (size.width > 500) assert.equal(await below(), before);
+    }
+  });
+
+  it('says that it was saved only after it was, and not for good', async () => {
+    const form = await open({
+      ...connectionHost(connectionStart),
+      save: (sent) => ({ saved: sent }),
+    });
+    const { page } = form;
+    const said = page.locator('footer [role=status]');
+    await page.getByLabel('Name').waitFor();
+    assert.equal(await said.innerText(), '');
+    await page.getByLabel('Name').fill('Renamed');
+    await said.getByText('Not saved yet.').waitFor();
+    await form.button('Undo changes').click();
+    assert.equal(await said.innerText(), '');
+    await page.clock.install();
+    await page.getByLabel('Name').fill('Renamed');
+    await page.keyboard.press('Control+s');
+    await said.getByText('Saved.').waitFor();
+    await page.clock.fastForward(10_000);
+    await said.getByText('Saved.').waitFor({ state: 'hidden' });
+  });
+
+  it('folds the bulk endpoints away until someone wants them, or has one', async () => {
+    const plain = await open(connectionHost(connectionStart));
+    const path = 'Bulk edit: path';
+    await plain.page.getByLabel('Proxy').waitFor();
+    assert.equal(await plain.page.getByLabel(path).isVisible(), false);
+    await plain.page.getByText('Advanced', { exact: true }).click();
+    await plain.page.getByLabel(path).fill('{module}/x');
+    await plain.page.getByLabel(path).fill('');
+    assert.equal(await plain.page.getByLabel(path).isVisible(), true);
+    const draft = { ...connectionStart.saved, bulkDeletePath: '../x' };
+    const used = await open(connectionHost({ ...connectionStart, draft }));
+    await used.button('Save').click();
+    await used.page.getByLabel('Bulk delete: path').and(used.page.locator(':focus')).waitFor();
+  });
+
   it('keeps typing keys from VS Code, and leaves it those of its own', async () => {
     const { page } = await open(connectionHost(connectionStart));
     await page.getByLabel('Name').focus();
@@ -45,6 +121,9 @@ describePage('the form of a connection', 'connection', connectionFormHost, (open
   for (const theme of themeNames)
     it(`has nothing that axe objects to in the theme ${theme}, with something wrong in it`, async () => {
       const form = await open(connectionHost(wrongConnection), { theme });
+      await form.page.getByText('Advanced', { exact: true }).click();
+      await form.page.getByLabel('Address').fill('https://records.example.org');
+      await form.page.getByText('It works.').waitFor();
       await form.page.getByLabel('Proxy').fill('nonsense');
       await form.button('Test').click();
       await form.page.locator('[aria-invalid=true]').first().waitFor();

@@ -3,13 +3,21 @@ import * as vscode from 'vscode';
 import { isTrue, textIn } from '../commandArgument.ts';
 import { type Connection, readBaseUrl } from '../../model/connection/connection.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
+import { views } from '../../manifest.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { ClientDeps } from '../../services/connections/clients.ts';
 import type { NewConnection } from '../../services/connections/connections.ts';
 import { testConnection } from '../../services/connections/testConnection.ts';
+import type { RecordsTree } from '../../tree/recordsTree.ts';
+import type { TreeNode } from '../../tree/treeNode.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { showInformation, withProgress } from '../../platform/ui/notifications.ts';
 import { showDialog, showInputBox } from '../../platform/ui/questions.ts';
+
+export interface AddConnectionDeps extends ClientDeps {
+  readonly tree: Pick<RecordsTree, 'filter' | 'find'>;
+  readonly view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
+}
 
 interface Entered {
   readonly details: NewConnection;
@@ -20,7 +28,7 @@ interface Entered {
  * With a name it adds what the argument says and asks nothing more; a person is asked for the rest, and the
  * connection is tried before it is added. Answers the new connection's id.
  */
-export async function addConnection(argument: unknown, deps: ClientDeps): Promise<string> {
+export async function addConnection(argument: unknown, deps: AddConnectionDeps): Promise<string> {
   const { connections } = deps;
   const given = textIn(argument, 'name');
   const askedFor = (textIn(argument, 'baseUrl') === undefined ? 1 : 0) + (given === undefined ? 2 : 0);
@@ -33,7 +41,17 @@ export async function addConnection(argument: unknown, deps: ClientDeps): Promis
   const entered = { details: { name, baseUrl, readOnly: isTrue(argument, 'readOnly') }, token };
   if (given !== undefined) return (await connections.add(entered.details, token)).id;
   const tried = await tryUntilKept(entered, deps);
-  return (await connections.add(tried.details, tried.token)).id;
+  const { id } = await connections.add(tried.details, tried.token);
+  await showConnection(id, deps);
+  return id;
+}
+
+/** Where a person goes on: its line in the Records view, open, with the keyboard on it. */
+async function showConnection(id: string, { tree, view }: AddConnectionDeps): Promise<void> {
+  await vscode.commands.executeCommand(`${views.records}.focus`);
+  const line = await tree.find(tree.filter === '' ? id : `=filter/${id}`);
+  // the connection is there, whether or not VS Code finds its line
+  if (line) await view.reveal(line, { select: true, focus: true, expand: true }).then(undefined, () => undefined);
 }
 
 /** Until it works, or the person wants it all the same. */

@@ -7,7 +7,7 @@ import type { SignupPanels } from '../../editors/signupPanels.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
 import { type Fact, whoAmIFacts } from '../../model/connection/whoAmI.ts';
 import { copyText } from '../../platform/clipboard.ts';
-import { addConnection, tryConnection } from './addConnection.ts';
+import { addConnection, type AddConnectionDeps, tryConnection } from './addConnection.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { PendingDocuments } from '../../platform/pendingDocuments.ts';
 import { askWhoAmI } from '../../services/connections/askWhoAmI.ts';
@@ -25,7 +25,7 @@ import { type CommandTaking, runCommand } from '../../platform/runCommand.ts';
 import { showInformation, showWarning, withProgress } from '../../platform/ui/notifications.ts';
 import { createQuickPick, setItems, showDialog, showInputBox, showQuickPick } from '../../platform/ui/questions.ts';
 
-export interface ConnectionCommandDeps extends DemoCommandDeps {
+export interface ConnectionCommandDeps extends DemoCommandDeps, AddConnectionDeps {
   readonly pending: Pick<PendingDocuments, 'all'>;
   readonly connections: Connections;
   readonly clients: Clients;

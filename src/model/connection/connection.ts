@@ -99,12 +99,18 @@ export function readBaseUrl(typed: string): BaseUrl {
   const address = typed.trim();
   if (address === '')
     return { problem: t('Enter the address of the record service, such as https://records.example.com.') };
+  const noAddress = t('“{0}” is not a web address. Enter one such as https://records.example.com.', address);
   let url: URL;
   try {
-    url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
+    const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(address);
+    url = new URL(hasScheme ? address : `https://${address}`);
+    // what runs on this computer seldom has a certificate, and nothing leaves it
+    if (!hasScheme && isLoopback(url.origin)) url = new URL(`http://${address}`);
   } catch {
-    return { problem: t('“{0}” is not a web address. Enter one such as https://records.example.com.', address) };
+    return { problem: noAddress };
   }
+  // a browser takes a space for %20 in the name of a machine
+  if (url.hostname.includes('%')) return { problem: noAddress };
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { problem: t('The address begins with {0}// and should begin with https:// or http://.', url.protocol) };
   // a name and password in an address would end up in settings and logs

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Connection } from './connection.ts';
 import type { ServiceError } from '../errors.ts';
 import { formatNumber } from '../formatNumber.ts';
+import { capitalized } from '../sentence.ts';
 import { withoutFullStop } from '../trim.ts';
 
 /** What became of a try to talk to a service. */
@@ -22,7 +23,7 @@ export function failedTest(error: ServiceError, hasToken: boolean, proxy: string
     remedy,
   });
   const { code, why, status } = error;
-  if (code === 'notSignedIn')
+  if (code === 'notSignedIn' || (code === 'notAllowed' && !hasToken))
     return hasToken
       ? // without a status it was never asked, and what is in the way is something else
         failed('token', why, (status === undefined && error.remedy) || t('Set a token that the service accepts.'))
@@ -57,6 +58,13 @@ export function testSentence({ name, baseUrl }: Pick<Connection, 'name' | 'baseU
       name,
     );
   return t('{0} works: {1} with {2}.', name, controllersText(test.controllers), listViewsText(test.listViews));
+}
+
+/** What a try without a token tells of an address: a service that wants one is there. */
+export function addressAnswer(test: ConnectionTest): { readonly works: boolean; readonly sentence: string } {
+  if (test.kind !== 'failed') return { works: true, sentence: t('A record service answers there.') };
+  if (test.fault === 'token') return { works: true, sentence: t('A service answers there, and wants a token.') };
+  return { works: false, sentence: `${capitalized(withoutFullStop(test.why))}. ${test.remedy}` };
 }
 
 function controllersText(count: number): string {

@@ -11,11 +11,15 @@ export interface ConnectionField {
   /** The default first. */
   readonly options?: readonly FieldOption[];
   readonly placeholder?: string;
+  /** It is tried while it is typed, and told there what came of it. */
+  readonly isTried?: boolean;
 }
 
 export interface ConnectionSection {
   readonly title: string;
   readonly help?: string;
+  /** Few need it: it is folded until someone asks for it, or has something in it. */
+  readonly isAdvanced?: boolean;
   readonly fields: readonly ConnectionField[];
 }
 
@@ -81,6 +85,7 @@ export function connectionSections(): readonly ConnectionSection[] {
           help: t('Where the service is. A token belongs to its address: after a change you are asked for it again.'),
           kind: 'text',
           placeholder: 'https://records.example.com',
+          isTried: true,
         },
         {
           key: 'color',
@@ -176,13 +181,6 @@ export function connectionSections(): readonly ConnectionSection[] {
       ],
     },
     {
-      title: t('Bulk endpoints'),
-      help: t(
-        'Some services change many records with one request. Ask whoever runs yours how; while the paths are empty, records are changed one by one.',
-      ),
-      fields: [...bulkFields('Edit'), ...bulkFields('Delete')],
-    },
-    {
       title: t('Network'),
       fields: [
         {
@@ -213,6 +211,14 @@ export function connectionSections(): readonly ConnectionSection[] {
           placeholder: 'http://proxy.example.com:8080',
         },
       ],
+    },
+    {
+      title: t('Bulk endpoints'),
+      isAdvanced: true,
+      help: t(
+        'Some services change many records with one request. Ask whoever runs yours how; while the paths are empty, records are changed one by one.',
+      ),
+      fields: [...bulkFields('Edit'), ...bulkFields('Delete')],
     },
   ];
 }

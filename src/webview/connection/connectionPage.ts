@@ -1,14 +1,20 @@
 import { t } from '@vscode/l10n';
-import { html, nothing, render } from 'lit/html.js';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { type ConnectionDraft, type DraftField, draftProblems } from '../../model/connection/connectionDraft.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { ConnectionFormStart } from '../../protocol/connectionProtocol.ts';
 import { type FormMessage, correctionsNeeded } from '../common/formMessage.ts';
 import { ValueField } from '../fields/valueField.ts';
-import { type ConnectionField, connectionSections } from './connectionFields.ts';
+import { type ConnectionField, type ConnectionSection, connectionSections } from './connectionFields.ts';
+
+/** How long it is said that it was saved. */
+const shownFor = 8_000;
 
 export interface ConnectionPageActions {
   readonly onDraft: (draft: ConnectionDraft) => void;
+  /** The address is another now, and can be one. */
+  readonly onAddress: (draft: ConnectionDraft) => void;
+  readonly onAddressLeft: () => void;
   readonly onSave: () => void;
   readonly onTest: () => void;
   readonly onSetToken: () => void;
@@ -26,6 +32,7 @@ export class ConnectionPage {
   #draft: ConnectionDraft;
   #said: FormMessage | undefined;
   #isBusy = false;
+  #isAdvancedOpen = false;
 
   constructor(root: Element, start: ConnectionFormStart, actions: ConnectionPageActions) {
     this.#root = root;
@@ -56,6 +63,10 @@ export class ConnectionPage {
     this.#show();
   }
 
+  get savedAddress(): string {
+    return this.#saved.baseUrl;
+  }
+
   get hasProblems(): boolean {
     return Object.keys(draftProblems(this.#draft)).length > 0;
   }
@@ -65,7 +76,12 @@ export class ConnectionPage {
     const typedSince = Object.entries(this.#draft).filter(([key, value]) => value !== sent[key as DraftField]);
     this.#saved = saved;
     this.#draft = { ...saved, ...Object.fromEntries(typedSince) };
-    this.say(undefined);
+    if (this.isDirty) return this.say(undefined);
+    const news: FormMessage = { tone: 'good', sentence: t('Saved.') };
+    this.say(news);
+    setTimeout(() => {
+      if (this.#said === news) this.say(undefined);
+    }, shownFor);
   }
 
   revert(): void {
@@ -80,6 +96,11 @@ export class ConnectionPage {
     this.#show();
   }
 
+  /** At the address, in the room that is kept for it. */
+  showAddressAnswer(answer: FormMessage | undefined): void {
+    this.#fields.get('baseUrl')?.showAnswer(answer ?? { tone: 'plain', sentence: '' });
+  }
+
   /** To the first field that has to be mended. */
   focusProblem(): void {
     this.#root.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -90,6 +111,7 @@ export class ConnectionPage {
     this.#said = undefined;
     this.#show();
     this.#actions.onDraft(this.#draft);
+    if (key === 'baseUrl') this.#actions.onAddress(this.#draft);
   }
 
   #show(): void {
@@ -98,6 +120,11 @@ export class ConnectionPage {
     const said = this.#said ?? this.#standing(Object.keys(problems).length);
     for (const [key, field] of this.#fields)
       field.show({ value: this.#draft[key], problem: problems[key], isDisabled: this.#isDisabled(key) });
+    const [usual, advanced] = [false, true].map((isAdvanced) =>
+      this.#sections.filter((section) => (section.isAdvanced ?? false) === isAdvanced),
+    ) as [ConnectionSection[], ConnectionSection[]];
+    // what has something in it is not hidden; once it is open, only a person closes it
+    this.#isAdvancedOpen ||= this.#draft.bulkEditPath.trim() !== '' || this.#draft.bulkDeletePath.trim() !== '';
     render(
       html`<form
         novalidate
@@ -108,14 +135,11 @@ export class ConnectionPage {
       >
         <main>
           <h1>${this.#saved.name}</h1>
-          ${this.#sections.map(
-            ({ title, help, fields }) =>
-              html`<fieldset>
-                <legend>${title}</legend>
-                ${help === undefined ? nothing : html`<p class="help">${help}</p>`}
-                ${fields.map(({ key }) => this.#fields.get(key)?.element)}
-              </fieldset>`,
-          )}
+          ${usual.map((section) => this.#section(section))}
+          <details ?open=${this.#isAdvancedOpen}>
+            <summary>${t('Advanced')}</summary>
+            ${advanced.map((section) => this.#section(section))}
+          </details>
         </main>
         <footer>
           <p role="status" class="said ${said.tone}">${said.sentence}</p>
@@ -137,8 +161,16 @@ export class ConnectionPage {
     );
   }
 
+  #section({ title, help, fields }: ConnectionSection): TemplateResult {
+    return html`<fieldset>
+      <legend>${title}</legend>
+      ${help === undefined ? nothing : html`<p class="help">${help}</p>`}
+      ${fields.map(({ key }) => this.#fields.get(key)?.element)}
+    </fieldset>`;
+  }
+
   #make(field: ConnectionField): ValueField {
-    const { key, kind, label, help, options = [] } = field;
+    const { key, kind, label, help, options = [], isTried = false } = field;
     return new ValueField({
       field: {
         kind,
@@ -148,9 +180,10 @@ export class ConnectionPage {
         isAlwaysChosen: true,
         isCode: true,
       },
-      frame: { id: key, label, help, isRequired: key === 'name' || key === 'baseUrl' },
+      frame: { id: key, label, help, isRequired: key === 'name' || key === 'baseUrl', hasAnswer: isTried },
       value: { value: this.#draft[key] },
       onChange: ({ value }) => this.#change(key, value),
+      ...(isTried && { onLeave: () => this.#actions.onAddressLeft() }),
     });
   }
 
@@ -170,7 +203,7 @@ export class ConnectionPage {
 
   #standing(problems: number): FormMessage {
     if (problems > 0) return correctionsNeeded(problems);
-    return { tone: 'plain', sentence: this.isDirty ? t('Not saved yet.') : t('Saved.') };
+    return { tone: 'plain', sentence: this.isDirty ? t('Not saved yet.') : '' };
   }
 }
 

@@ -1,13 +1,14 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../common/loadTranslation.ts';
 import { t } from '@vscode/l10n';
-import type { ConnectionDraft } from '../../model/connection/connectionDraft.ts';
+import { type ConnectionDraft, draftProblems } from '../../model/connection/connectionDraft.ts';
 import type { connectionFormHost, connectionFormView } from '../../protocol/connectionProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { keepTextKeys } from '../common/keyboard.ts';
 import { showOpening } from '../common/openingPage.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './connection.css';
+import { AddressTrial } from './addressTrial.ts';
 import { ConnectionPage } from './connectionPage.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
@@ -18,10 +19,15 @@ const { channel, webviewState } = connectToHost<typeof connectionFormView, typeo
   {},
   {
     changed: (saved) => {
-      if (form) form.saved = saved;
+      if (!form) return;
+      const before = form.draft.baseUrl;
+      form.saved = saved;
+      if (form.draft.baseUrl !== before) trial.cancel();
     },
   },
 );
+
+const trial = new AddressTrial((answer) => form?.showAddressAnswer(answer));
 
 async function run(): Promise<void> {
   showOpening(root);
@@ -29,12 +35,15 @@ async function run(): Promise<void> {
   root.replaceChildren();
   form = new ConnectionPage(root, start, {
     onDraft: keep,
+    onAddress: tryAddress,
+    onAddressLeft: () => trial.finishTyping(),
     onSave: () => void save(),
     onTest: () => void test(),
     onSetToken: () => channel.tell.setToken(),
     onRevert: () => {
       if (!form?.isDirty) return;
       form.revert();
+      trial.cancel();
       keep(form.draft);
     },
   });
@@ -44,6 +53,12 @@ async function run(): Promise<void> {
 function keep(draft: ConnectionDraft): void {
   webviewState.setState({ ...(webviewState.getState() as object), draft });
   channel.tell.draft(draft);
+}
+
+/** One that cannot be an address says so itself, and the saved one is tried by the tree. */
+function tryAddress(draft: ConnectionDraft): void {
+  if (draftProblems(draft).baseUrl !== undefined || draft.baseUrl === form?.savedAddress) return trial.cancel();
+  trial.plan((signal) => channel.call.tryAddress(draft, signal));
 }
 
 async function save(): Promise<void> {

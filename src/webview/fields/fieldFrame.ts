@@ -1,5 +1,6 @@
 import type { Explanation, FormNotice } from '../../protocol/formProtocol.ts';
 import { errorMessage } from '../../protocol/channel.ts';
+import type { FormMessage } from '../common/formMessage.ts';
 import { type FieldControl, iconButton } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';
 
@@ -11,6 +12,8 @@ export interface FrameOptions {
   readonly isRequired?: boolean;
   /** Beside the label, in the place of a star. */
   readonly mark?: string;
+  /** Keeps room for what becomes of the value once it is typed, so that saying it moves nothing. */
+  readonly hasAnswer?: boolean;
   /** Of a field that may not be edited: why. */
   readonly explain?: () => Promise<Explanation>;
 }
@@ -28,11 +31,12 @@ export class FieldFrame {
   #changed: HTMLElement | undefined;
   #problem: HTMLElement | undefined;
   #why: HTMLElement | undefined;
+  readonly #answerLine: HTMLElement | undefined;
   #notes: HTMLElement[] = [];
   #shownNotes = '[]';
   #hasError = false;
 
-  constructor({ id, label, help = '', isRequired = false, mark, explain }: FrameOptions) {
+  constructor({ id, label, help = '', isRequired = false, mark, hasAnswer = false, explain }: FrameOptions) {
     this.id = id;
     this.#isRequired = isRequired;
     this.element.className = 'field';
@@ -46,6 +50,10 @@ export class FieldFrame {
     else if (isRequired) this.#addStar();
     if (help !== '') this.#help = this.#addParagraph('help', help);
     if (explain) this.#addWhy(explain);
+    if (hasAnswer) {
+      this.#answerLine = this.#addParagraph('answer', '');
+      this.#answerLine.setAttribute('role', 'status');
+    }
   }
 
   hold(control: FieldControl): void {
@@ -111,6 +119,13 @@ export class FieldFrame {
     this.#problem?.remove();
     this.#problem = problem === '' ? undefined : this.#addParagraph('note error', problem, 'problem');
     this.#describe();
+  }
+
+  /** Only where there is room for it, see `hasAnswer`. */
+  showAnswer({ tone, sentence }: FormMessage): void {
+    if (!this.#answerLine) return;
+    this.#answerLine.className = `answer ${tone}`;
+    if (this.#answerLine.textContent !== sentence) this.#answerLine.textContent = sentence;
   }
 
   #addMark(text: string): void {
@@ -181,6 +196,7 @@ export class FieldFrame {
       this.#changed && `${this.id}-changed`,
       this.#help?.id,
       this.#problem?.id,
+      this.#answerLine?.id,
       ...this.#notes.map(({ id }) => id),
       this.#why?.id,
     ].filter((id) => id !== undefined);

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts';
+import type { FormMessage } from '../common/formMessage.ts';
 import { controlTypeFor } from './controlTypes.ts';
 import type { ControlChange, ControlField, ControlServices, FieldControl } from './fieldControl.ts';
 import { FieldFrame, type FrameOptions } from './fieldFrame.ts';
@@ -80,6 +81,11 @@ export class ValueField {
     }
     this.#control.target.toggleAttribute('disabled', isDisabled);
     this.#frame.showProblem(this.#inputProblem || problem);
+  }
+
+  /** What became of the value, in the room that is kept for it. */
+  showAnswer(answer: FormMessage): void {
+    this.#frame.showAnswer(answer);
   }
 
   focus(): void {

@@ -9,6 +9,11 @@ describe('the address of a service', () => {
       'records.example.com': 'https://records.example.com',
       'http://127.0.0.1:8080/service//': 'http://127.0.0.1:8080/service',
       'https://Records.Example.com:443/a?b#c': 'https://records.example.com/a',
+      'localhost:8080/service': 'http://localhost:8080/service',
+      '127.0.0.1:443': 'http://127.0.0.1:443',
+      '[::1]:8080': 'http://[::1]:8080',
+      'https://localhost:8443': 'https://localhost:8443',
+      'localhost.example.com:8080': 'https://localhost.example.com:8080',
     };
     for (const [typed, url] of Object.entries(cases)) assert.deepEqual(readBaseUrl(typed), { url }, typed);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { testSentence } from '../../../../src/model/connection/connectionTest.ts';
+import { addressAnswer, testSentence } from '../../../../src/model/connection/connectionTest.ts';
 import { testConnection as tryOut } from '../../../../src/services/connections/testConnection.ts';
 import { listViewAnswer } from '../../../support/listViewAnswers.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
@@ -65,6 +65,33 @@ describe('trying a connection', () => {
     assert.equal(
       await said(refuse, 'wrong'),
       'Could not connect to there: the service does not accept the token. Set a token that the service accepts.',
+    );
+  });
+
+  it('tells of an address, without a token, whether a service is there', async () => {
+    const there = async (answer: (response: ServerResponse) => void): Promise<string> => {
+      await service?.close();
+      service = await scriptedService((_, response) => answer(response));
+      const { works, sentence } = addressAnswer(
+        await tryOut(testConnection(service.url, {}, { timeoutMs: 1_000 }), undefined, deps, never),
+      );
+      assert.equal(service.received[0]?.headers.authorization, undefined);
+      return `${works ? 'yes' : 'no'}: ${sentence}`;
+    };
+    const empty = { paginate: { data: [] }, errors: [] };
+    assert.equal(await there((response) => json(response, empty)), 'yes: A record service answers there.');
+    for (const status of [401, 403])
+      assert.equal(
+        await there((response) => json(response, {}, status)),
+        'yes: A service answers there, and wants a token.',
+      );
+    assert.equal(
+      await there((response) => json(response, {}, 404)),
+      'no: No record service was found there (it answered 404). Check the address and its path.',
+    );
+    assert.match(
+      await there((response) => void response.end('<title>Hello</title>')),
+      /^no: The web page “Hello” came back instead of records\. /,
     );
   });
 
