@@ -326,7 +326,7 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     };
     const { page } = await open({
       ...handlers(previewing),
-      rows: (asked) => ({ total: 2, rows: [...rows(asked.filter, 0, 1).rows, unchanged] }),
+      rows: ({ filter }) => ({ total: 2, rows: [...rows(filter, 0, 1).rows, unchanged] }),
     });
     const width = async (name: string): Promise<number> =>
       (await page.getByRole('columnheader', { name }).boundingBox())?.width ?? 0;
