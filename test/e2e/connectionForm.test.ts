@@ -32,6 +32,7 @@ describe('the form of a connection', () => {
       await chooseFromMenu(page, 'Edit Connection');
       const form = webview(page);
       await form.getByLabel('Address').waitFor();
+      await form.getByText('Advanced', { exact: true }).click();
       const fields = form.locator('input, select, textarea');
       for (const field of await fields.all()) {
         const described = (await field.getAttribute('aria-describedby')) ?? '';
