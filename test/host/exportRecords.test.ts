@@ -70,6 +70,24 @@ describe('exporting records', () => {
     assert.match(readFileSync(file('text'), 'utf8'), /\r\n5,Lead 5,Goa,5,Lead 5!\r\n$/);
   });
 
+  it('writes what a person reads where that is asked for, and says where it cannot', async () => {
+    leads.service.leads.set('1', { name: 'Ada', city: 'Goa', score: '1234567' });
+    const lines = async (argument: object): Promise<string[]> => {
+      await run({ target: file('a.csv'), ids: ['1'], columns: ['leads.score'], ...argument });
+      return readFileSync(file('a.csv'), 'utf8').split('\r\n').slice(1, -1);
+    };
+    assert.deepEqual(await lines({}), ['1,1234567']);
+    // only the form of a record knows that it is a number
+    assert.deepEqual(await lines({ asShown: true }), ['1,"1,234,567"']);
+    leads.service.trouble = ({ path: asked }, response) => {
+      if (asked.endsWith('index.json')) return false;
+      response.writeHead(404).end('{}');
+      return true;
+    };
+    const { notes } = await run({ target: file('b.csv'), ids: ['1'], asShown: true });
+    assert.match(notes.join(' '), /did not tell what its choices are called/);
+  });
+
   it('writes more than a few records in a thread of the package, each once', async () => {
     for (let id = 1; id <= 1_234; id++)
       leads.service.leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: null });

@@ -80,6 +80,15 @@ describe('what a table and its host say to each other', () => {
     assert.equal(bench.parts.totals.get('fake', 'crm/leads', 'all'), undefined);
   });
 
+  it('tells what a form knows of the columns once it is asked, and at once when it is shown again', async () => {
+    await bench.rows();
+    const views = (): number => bench.service.received.filter(({ path }) => path.startsWith('/crm/leads/view')).length;
+    assert.deepEqual([(await bench.panel.page.call.start()).columnInfos, views()], [undefined, 0]);
+    const infos = await bench.panel.page.call.columnInfos();
+    assert.deepEqual(infos['leads.score'], { filter: 'text', shown: { kind: 'number' } });
+    assert.deepEqual([(await bench.panel.page.call.start()).columnInfos, views()], [infos, 1]);
+  });
+
   it('remembers the columns for the next time', async () => {
     const layout = { order: ['leads.city'], hidden: [], shown: [], pinned: [], widths: { 'leads.city': 120 } };
     bench.panel.page.tell.layout(layout);

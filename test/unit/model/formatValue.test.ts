@@ -21,10 +21,16 @@ describe('a value, wherever a person reads it', () => {
       shown('number', '1234567', { at: ['owner_id'] }),
       shown('boolean', '1'),
       shown('boolean', 'F'),
+      shown('time', '14:30'),
     ];
-    assert.deepEqual(all(), ['11/16/2026', '11/16/2026, 09:05:00 AM', '1,234,567.5', '1234567', 'Yes', 'No']);
+    const expected = ['11/16/2026', '11/16/2026, 09:05:00 AM', '1,234,567.5', '1234567', 'Yes', 'No', '02:30 PM'];
+    assert.deepEqual(
+      all().map((text) => text.replaceAll('\u202f', ' ')),
+      expected,
+    );
     setNumberLocale('de');
     assert.deepEqual(all().slice(0, 3), ['16.11.2026', '16.11.2026, 09:05:00', '1.234.567,5']);
+    assert.equal(all().at(-1), '14:30');
   });
 
   it('is the label of a choice, the name of a record, and never a password', () => {
@@ -41,6 +47,8 @@ describe('a value, wherever a person reads it', () => {
     assert.equal(shown('number', 'about 5'), 'about 5');
     assert.equal(shown('text', '2026-11-16'), '2026-11-16');
     assert.deepEqual([shown('date', ''), shown('choice', null), shown('reference', undefined)], ['', '', '']);
+    assert.deepEqual([shown('date', '0000-00-00'), shown('dateTime', '0000-00-00 00:00:00')], ['', '']);
+    assert.equal(shown('text', '0000-00-00'), '0000-00-00');
     assert.equal(shown('nested', { a: [1] }), '{"a":[1]}');
   });
 

@@ -301,6 +301,8 @@ describe('a page of records', () => {
       'varchar(255)',
       'decimal(10,2)',
       'mystery',
+      'TIME',
+      'BLOB',
     ];
     const page = read({
       data: [],
@@ -310,7 +312,7 @@ describe('a page of records', () => {
     });
     assert.deepEqual(
       page.columns.map((column) => column.kind),
-      ['text', 'number', 'number', 'date', 'dateTime', 'dateTime', 'boolean', 'text', 'number', 'text'],
+      ['text', 'number', 'number', 'date', 'dateTime', 'dateTime', 'boolean', 'text', 'number', 'text', 'time', 'text'],
     );
     assert.deepEqual(
       page.columns.map((column) => column.total).filter((total) => total !== undefined),
