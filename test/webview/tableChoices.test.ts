@@ -49,6 +49,18 @@ describeTable('a column of choices', (open) => {
     );
   });
 
+  it('is named in a filter as in its cells, and a date of noughts is empty there too', async () => {
+    const query = JSON.stringify({ filters: { 'leads.c1': 'c1', 'leads.c3': '0000-00-00' } });
+    const table = await open({ script: { columns: 8, codes: 'slow', query } });
+    const chip = (name: string): Promise<void> =>
+      table.page.getByRole('button', { name: `Remove filter: ${name}`, exact: true }).waitFor();
+    await chip('City is c1');
+    await chip('Born is empty');
+    await table.until('the form is asked for', async () => (await table.host('columnsAsked')) === 1);
+    await tell(table);
+    await chip('City is Goa');
+  });
+
   it('shows labels at once where the table was shown before', async () => {
     const table = await open({ script: { columns: 8, codes: 'known' } });
     await table.shows(0, 1, 'Goa');

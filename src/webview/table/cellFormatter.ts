@@ -48,6 +48,12 @@ export class CellFormatter {
     return moment === undefined ? line(value) : { text: moment, title: value };
   }
 
+  /** In words alone, for a sentence. */
+  textOf(value: string, column: Column): string {
+    const { text, label } = this.format(value, column);
+    return label ?? text;
+  }
+
   /** Undefined where a cell is no choice. */
   labels({ columnName, key }: Column): ChoiceLabels | undefined {
     return this.#shown.get(columnName ?? key)?.labels;

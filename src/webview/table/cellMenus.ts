@@ -17,7 +17,7 @@ import { canFilter } from './filter/columnFilters.ts';
 export interface CellMenusOptions {
   readonly table: TableModel;
   readonly menu: ContextMenu;
-  readonly formatter: Pick<CellFormatter, 'format'>;
+  readonly formatter: Pick<CellFormatter, 'textOf'>;
   readonly host: TableHost;
   readonly rows: RowSelection;
   readonly rowActions: RowActions;
@@ -93,10 +93,8 @@ export class CellMenus {
       deleteRows: () => rowActions.deleteRows(),
       showPermissions: () => row && explain(cell, permissionSentence(row, table.whyNot('add'))),
     });
-    const textOf = (value: string | null | undefined): string | null => {
-      const { text = '', label } = value && shown ? formatter.format(value, shown.column) : {};
-      return value ? (label ?? text) : null;
-    };
+    const textOf = (value: string | null | undefined): string | null =>
+      value && shown ? formatter.textOf(value, shown.column) : null;
     const choice =
       row && shown && table.isInConflict(row, shown)
         ? conflictMenu(textOf(table.staged(row, shown)?.to), textOf(row.cells[shown.cell]), {

@@ -8,6 +8,7 @@ import type {
   TableStart,
   TableViewState,
 } from '../../protocol/tableProtocol.ts';
+import type { Column } from '../../model/list/recordPage.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
 import { LastSeenBanner } from '../common/lastSeenBanner.ts';
 import { SaidByService } from './parts/saidByService.ts';
@@ -160,9 +161,13 @@ export class TableApp {
       leave: this.#focusGrid,
     });
     this.#toolbar = toolbar;
+    const filterWords = {
+      labelOf: (columnName: string, value: string) => table.filters.label(columnName, value),
+      textOf: (value: string, column: Column) => formatter.textOf(value, column),
+    };
     this.#chips = new FilterChips({
       removeFilter: (columnName) => table.filters.set(columnName, undefined),
-      labelOf: (columnName, value) => table.filters.label(columnName, value),
+      ...filterWords,
       removeQuery: () => table.change({ rawQ: undefined }),
       removeFind: () => table.change({ find: undefined }),
       editQuery: () => editQuery(this.#chips.element),
@@ -171,7 +176,7 @@ export class TableApp {
       leave: this.#focusGrid,
     });
     this.#empty = new EmptyNotice({
-      labelOf: (columnName, value) => table.filters.label(columnName, value),
+      ...filterWords,
       clear: () => this.#showAll(),
       searchRecords: (text) => host.tell.command({ name: 'searchRecords', text }),
     });

@@ -1,6 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { keepFocus } from '../../common/keyboard.ts';
-import { formatText } from '../../../model/formatValue.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { TableQuery } from '../../../protocol/tableProtocol.ts';
 import { tableWords } from '../tableWords.ts';
@@ -9,6 +8,8 @@ export interface ChipActions {
   readonly removeFilter: (columnName: string) => void;
   /** How a person reads the value of a filter. */
   readonly labelOf: (columnName: string, value: string) => string;
+  /** As the cells of the column show it. */
+  readonly textOf: (value: string, column: Column) => string;
   readonly removeQuery: () => void;
   readonly removeFind: () => void;
   readonly editQuery: () => void;
@@ -44,7 +45,7 @@ export class FilterChips {
     const byName = new Map(columns.map((column) => [column.columnName, column]));
     const chips = filters.map(([columnName, value]) => {
       const column = byName.get(columnName);
-      const text = value && filterText(value, this.#actions.labelOf(columnName, value), column);
+      const text = value && filterText(columnName, value, column, this.#actions);
       return chip(tableWords.filterChip(column?.label ?? columnName, text), () =>
         this.#actions.removeFilter(columnName),
       );
@@ -69,8 +70,14 @@ export class FilterChips {
 }
 
 /** What the service names no other text for is written as in the cells. */
-function filterText(value: string, label: string, column: Column | undefined): string {
-  return column && label === value ? formatText(value, column.kind, column.name) : label;
+function filterText(
+  columnName: string,
+  value: string,
+  column: Column | undefined,
+  { labelOf, textOf }: Pick<ChipActions, 'labelOf' | 'textOf'>,
+): string {
+  const label = labelOf(columnName, value);
+  return column && label === value ? textOf(value, column) : label;
 }
 
 function chip(text: string, remove: () => void, edit?: () => void): TemplateResult {
@@ -86,6 +93,7 @@ function chip(text: string, remove: () => void, edit?: () => void): TemplateResu
 
 export interface EmptyActions {
   readonly labelOf: ChipActions['labelOf'];
+  readonly textOf: ChipActions['textOf'];
   readonly clear: () => void;
   /** In all of the connection's records. */
   readonly searchRecords: (words: string) => void;
@@ -105,7 +113,7 @@ export class EmptyNotice {
   show(isEmpty: boolean, query: TableQuery, columns: readonly Column[]): void {
     this.element.hidden = !isEmpty;
     if (!isEmpty) return;
-    const { asked, words, clear } = narrowing(query, columns, this.#actions.labelOf);
+    const { asked, words, clear } = narrowing(query, columns, this.#actions);
     const { searchRecords, clear: clearAll } = this.#actions;
     render(
       html`<p dir="auto">
@@ -128,15 +136,15 @@ export class EmptyNotice {
 function narrowing(
   { search = '', filters = {}, rawQ, find }: TableQuery,
   columns: readonly Column[],
-  labelOf: ChipActions['labelOf'],
+  actions: Pick<ChipActions, 'labelOf' | 'textOf'>,
 ): { readonly asked: readonly string[]; readonly words: string; readonly clear: string } {
   if (find) return { asked: [`“${tableWords.findChip(find)}”`], words: '', clear: tableWords.clearFilters };
   const parts = rawQ === undefined ? Object.entries(filters) : [];
   const filtered = parts.map(([columnName, value]) => {
     const column = columns.find((one) => one.columnName === columnName);
-    const shown = value && filterText(value, labelOf(columnName, value), column);
+    const shown = value && filterText(columnName, value, column, actions);
     // what no column shows is a code, and found nowhere by that
-    const word = column && value ? labelOf(columnName, value) : '';
+    const word = column && value ? actions.labelOf(columnName, value) : '';
     return { said: tableWords.filterChip(column?.label ?? columnName, shown), word };
   });
   const isNarrowed = filtered.length > 0 || rawQ !== undefined;

@@ -106,6 +106,8 @@ export class ColumnFilters {
     const infos = await this.#host.columnInfos().catch(() => ({}));
     if (Object.keys(infos).length > 0) {
       this.#infos = infos;
+      // what is filtered by is written otherwise now, too
+      this.labels = new Map(this.labels);
       this.#tell.onColumnInfos(infos);
       // any text can be typed meanwhile, and the values tell what they are
     } else this.#askAgainAt = performance.now() + askAgainAfter;

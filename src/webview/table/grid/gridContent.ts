@@ -54,10 +54,7 @@ export function cellContent(
   const value = staged ? staged.to : (row.cells[cell] ?? null);
   const format = (one: string | null): FormattedCell =>
     one === null || one === '' ? { text: '' } : formatter.format(one, column);
-  const textOf = (one: string | null): string => {
-    const { text, label } = format(one);
-    return label ?? text;
-  };
+  const textOf = (one: string | null): string => (one ? formatter.textOf(one, column) : '');
   const shown = format(value);
   const isLink = column.isLink && row.id !== null && value !== null;
   const problem = staged?.problem;

@@ -36,7 +36,7 @@ describe('how wide a column is', () => {
     formatter.learn({ a: { filter: 'choice', shown: { kind: 'number', options } } });
     const labeled = new ColumnFit(formatter, (text) => text.length * 10);
     const grade = plainColumn('a', { kind: 'number' });
-    assert.equal(labeled.usual(grade, ['0', '1', '1000']), 210 + frame);
+    assert.equal(labeled.usual(grade, ['1000', '2000', '3000', '1']), 210 + frame, 'by labels, not by values');
     assert.equal(labeled.asked(grade, ['1']), 210 + frame);
     assert.equal(labeled.digits(grade, ['1000']), 0);
   });
