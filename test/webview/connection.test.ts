@@ -72,6 +72,22 @@ describePage('the form of a connection', 'connection', connectionFormHost, (open
     }
   });
 
+  it('tries an address at once when its field is left, and nothing for one that is saved', async () => {
+    const { page, sent } = await open(connectionHost(connectionStart));
+    const address = page.getByLabel('Address');
+    await address.waitFor();
+    // no pause comes to an end
+    await page.clock.install();
+    await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+    await address.fill('https://records.example.org');
+    await address.press('Tab');
+    await page.locator('#baseUrl-answer').getByText('It works.').waitFor();
+    await address.fill(connectionStart.saved.baseUrl);
+    await address.press('Tab');
+    await page.clock.runFor(5_000);
+    assert.equal(sent.filter((message) => (message as { name?: string }).name === 'tryAddress').length, 1);
+  });
+
   it('says that it was saved only after it was, and not for good', async () => {
     const form = await open({
       ...connectionHost(connectionStart),
