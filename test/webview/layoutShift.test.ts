@@ -24,6 +24,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, string | number>>>>
   'a chart': { delay: 300, chart: 'bar' },
   'no rows': { delay: 300, rows: 0 },
   'rows that were deleted': { delay: 300, rows: 60 },
+  'labels that come after their values': { delay: 300, codes: 'now' },
 };
 
 describeTable('a table, once it is seen', (open) => {
