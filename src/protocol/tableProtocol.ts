@@ -201,7 +201,7 @@ export interface TableStart {
   readonly query: TableQuery | null;
   /** How the table was left; VS Code may have an older or a newer one in the webview's own state. */
   readonly view: TableViewState | null;
-  /** What is known of its columns from when it was shown before. */
+  /** What is known of its columns from a form that was read before. */
   readonly columnInfos?: ColumnInfos;
   /** What the table will ask for first, when the host has it by now. */
   readonly first?: { readonly request: RowsRequest; readonly rows: TableRows };

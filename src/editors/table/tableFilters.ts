@@ -17,7 +17,7 @@ import type { TableColumns } from './tableMessages.ts';
 type Host = typeof tableHost;
 /** What it asks with. */
 export interface FilterDeps extends ReferenceDeps, Pick<TableDeps, 'references'> {
-  readonly forms: Pick<TableDeps['forms'], 'get' | 'of'>;
+  readonly forms: Pick<TableDeps['forms'], 'get' | 'known' | 'of'>;
 }
 
 /** What a person reads in the columns of one table, and may filter them by. A list tells no more than names: the form of a record does. */
@@ -28,8 +28,6 @@ export class TableFilters {
   /** Of a record that was in the list: a filter that finds nothing leaves none. */
   #seen: string | undefined;
   #blank: Promise<RecordForm | undefined> | undefined;
-  /** For a page that is shown again, which need not show values first and their labels a moment later. */
-  known: ColumnInfos | undefined;
 
   constructor(deps: FilterDeps, address: ListViewAddress, columns: () => TableColumns) {
     this.#deps = deps;
@@ -41,17 +39,30 @@ export class TableFilters {
     this.#seen = rows.find(({ id }) => id !== null)?.id ?? this.#seen;
   }
 
+  /** As far as a form was read before: such a table need not show values first and their labels a moment later. */
+  get known(): ColumnInfos | undefined {
+    const form = this.#columns().columns.length > 0 ? this.#knownForm : undefined;
+    return form && this.#infos(form);
+  }
+
+  get #knownForm(): RecordForm | undefined {
+    return this.#deps.forms.known(this.#address.connection, this.#address.controller);
+  }
+
   /** Of one record for all: its form is read when rows are shown, not before. */
   async columnInfos(): Promise<ColumnInfos> {
-    const { columns, alias } = this.#columns();
-    const form = await this.#form();
+    const form = this.#knownForm ?? (await this.#form());
     // nobody can tell now
-    if (!form) return {};
+    return form ? this.#infos(form) : {};
+  }
+
+  #infos(form: RecordForm): ColumnInfos {
+    const { columns, alias } = this.#columns();
     const infos = columns.map((column): [string, ColumnInfo] => {
       const shown = shownColumn(column, alias, form);
       return [column.columnName ?? column.key, { filter: this.#kind(column, form), ...(shown && { shown }) }];
     });
-    return (this.known = Object.fromEntries(infos));
+    return Object.fromEntries(infos);
   }
 
   async choices(

@@ -121,6 +121,7 @@ export class TableRequests implements Handlers<Host> {
     // whoever opened it has told its name, most of the time
     if (this.#deps.titles.known(this.#address) === undefined) await naming;
     const first = await this.#prefetch.arrived();
+    const columnInfos = this.#filters.known;
     // after the answer
     setTimeout(() => this.onStarted(), 0);
     return {
@@ -138,7 +139,7 @@ export class TableRequests implements Handlers<Host> {
       chart: described?.chart ?? null,
       ...(described?.chartHelper !== undefined && { chartHelper: described.chartHelper }),
       ...this.#firstView,
-      ...(this.#filters.known && { columnInfos: this.#filters.known }),
+      ...(columnInfos && { columnInfos }),
       ...(first && { first }),
     };
   };

@@ -19,6 +19,8 @@ export class RecordForms {
   readonly #clients: Pick<Clients, 'get'>;
   readonly #now: () => number;
   readonly #cached = new Map<string, Kept>();
+  /** By connection and controller: the form that was read last, of whatever record. */
+  readonly #latest = new Map<string, RecordForm>();
 
   constructor(
     clients: Pick<Clients, 'get'>,
@@ -42,14 +44,25 @@ export class RecordForms {
     const form = client.open(controller, id);
     this.#cached.delete(key);
     this.#cached.set(key, { until: this.#now() + freshFor, form });
-    form.catch(() => {
-      if (this.#cached.get(key)?.form === form) this.#cached.delete(key);
-    });
+    form.then(
+      (read) => {
+        // what was on its way when the service changed is that of another
+        if (this.#cached.get(key)?.form === form) this.#latest.set(keyOf(connection, controller, ''), read);
+      },
+      () => {
+        if (this.#cached.get(key)?.form === form) this.#cached.delete(key);
+      },
+    );
     for (const [oldest] of this.#cached) {
       if (this.#cached.size <= most) break;
       this.#cached.delete(oldest);
     }
     return form;
+  }
+
+  /** For what all records of a controller have in common, such as how choices are called; undefined where none was read. */
+  known(connection: string, controller: ControllerName): RecordForm | undefined {
+    return this.#latest.get(keyOf(connection, controller, ''));
   }
 
   /** As the service has it now, of a record or of one that is yet to be added. */
@@ -66,7 +79,8 @@ export class RecordForms {
   }
 
   forget(connection: string): void {
-    for (const key of this.#cached.keys()) if (key.startsWith(`["${connection}",`)) this.#cached.delete(key);
+    for (const forms of [this.#cached, this.#latest])
+      for (const key of forms.keys()) if (key.startsWith(`["${connection}",`)) forms.delete(key);
   }
 }
 

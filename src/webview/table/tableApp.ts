@@ -317,6 +317,7 @@ export class TableApp {
     const isOther = this.#formatter.learn(infos);
     this.#grid.updateColumns();
     if (!isOther) return;
+    this.#table.refitLater(this.#table.source.columns.filter((column) => this.#formatter.labels(column)));
     this.#chart?.follow(false);
     this.#show();
   }

@@ -172,6 +172,9 @@ export class TableModel implements GridModel {
   get fitted(): Readonly<Record<string, number>> {
     return this.#arrangement.fitted;
   }
+  refitLater(columns: readonly Column[]): void {
+    this.#arrangement.refitLater(columns);
+  }
   setRoom(room: number): void {
     this.#arrangement.setRoom(room);
   }

@@ -16,6 +16,8 @@ export class ColumnArrangement {
   columns: readonly VisibleColumn[] = [];
   readonly #options: ColumnArrangementOptions;
   readonly #fitted: Map<string, number>;
+  /** Those that were made for other texts than they show now. */
+  readonly #outdated = new Set<string>();
   /** Of the longest number that was seen, by column. */
   readonly #digits = new Map<string, number>();
   #layout: ColumnLayout | null;
@@ -35,9 +37,14 @@ export class ColumnArrangement {
     return this.#layout;
   }
 
-  /** How wide the columns are by themselves. */
+  /** How wide the columns are by themselves, as far as they are to be the next time. */
   get fitted(): Readonly<Record<string, number>> {
-    return Object.fromEntries([...this.#fitted].slice(-mostFitted));
+    return Object.fromEntries([...this.#fitted].filter(([key]) => !this.#outdated.has(key)).slice(-mostFitted));
+  }
+
+  /** Their texts are others from now on: they stay as they are under the eyes of who reads, and fit when the table is shown again. */
+  refitLater(columns: readonly Column[]): void {
+    for (const { key } of columns) this.#outdated.add(key);
   }
 
   setLayout(layout: ColumnLayout | null): void {

@@ -1,6 +1,7 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import type { Connections } from '../../../../src/services/connections/connections.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../../../src/services/records/recordForms.ts';
@@ -39,6 +40,26 @@ describe('the forms of records that someone looks at', () => {
     assert.deepEqual([await look(), await look()], [1, 1]);
     now += 60_000;
     assert.equal(await look(), 2);
+  });
+
+  it('are known for their controller from then on, until the connection leads elsewhere', async () => {
+    assert.equal(forms.known('test', controller), undefined);
+    const form = await forms.get('test', controller, '2');
+    now += 60_000;
+    assert.equal(forms.known('test', controller), form);
+    assert.equal(forms.known('test', controllerName('crm', 'peoples')), undefined);
+    forms.forget('test');
+    assert.equal(forms.known('test', controller), undefined);
+    // nor is one known that was on its way when the service changed
+    const answer = Promise.withResolvers<RecordForm>();
+    const slow = { get: async () => ({ open: () => answer.promise }) } as unknown as Clients;
+    const others = new RecordForms(slow, changes, connections, () => now);
+    const onItsWay = others.get('test', controller, '3');
+    await new Promise((resolve) => setImmediate(resolve));
+    others.forget('test');
+    answer.resolve(form);
+    await onItsWay;
+    assert.equal(others.known('test', controller), undefined);
   });
 
   it('are read again when the connection leads to another service', async () => {

@@ -95,4 +95,13 @@ describe('the widths of a table', () => {
     first.show(row('Asha Rao of Pune', '12'));
     assert.deepEqual(arranged(null, first.arrangement.fitted).show(row('x', '1')), [182, 102]);
   });
+
+  it('stay where other texts come under the eyes of who reads, and fit those when the table is shown again', () => {
+    const { arrangement, show } = arranged();
+    show(row('DE', '12'));
+    arrangement.refitLater(columns.slice(0, 1));
+    assert.deepEqual(show(row('Germany, with its islands', '12')), [82, 102]);
+    assert.deepEqual(arrangement.fitted, { amount: 102 });
+    assert.deepEqual(arranged(null, arrangement.fitted).show(row('Germany, with its islands', '1')), [272, 102]);
+  });
 });
