@@ -375,7 +375,7 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
   it('says before a delete that nothing can be restored, and which way is taken', async () => {
     const { page } = await open(handlers({ ...previewing, kind: 'delete', deletes: total - 2, way: 'endpoint' }));
     await page.getByText('Deleted records cannot be brought back').waitFor();
-    await page.getByText("Through the service's own bulk endpoint").waitFor();
+    await page.getByText('100 records with one request').waitFor();
     await page.getByRole('button', { name: 'Delete 99,998 records' }).waitFor();
   });
 

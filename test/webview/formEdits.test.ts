@@ -105,7 +105,7 @@ describeForm('the form: edits', (open) => {
     await form.field('City').focus();
     await form.notices.getByText('Recordbench is not answering').waitFor();
     await form.page.reload();
-    await form.page.locator('h1').waitFor();
+    await form.page.locator('.scroller h1').waitFor();
     await form.hasEdits(['name="Typed"']);
     assert.equal(await form.field('Name').inputValue(), 'Typed');
   });
@@ -119,7 +119,7 @@ describeForm('the form: edits', (open) => {
     // it had arrived, and was then changed in the text
     await form.page.addInitScript(`formStart.state.values.name = 'Newer'`);
     await form.page.reload();
-    await form.page.locator('h1').waitFor();
+    await form.page.locator('.scroller h1').waitFor();
     assert.equal(await form.field('Name').inputValue(), 'Newer');
     assert.deepEqual(await form.asked('edit'), []);
   });
@@ -136,7 +136,7 @@ describeForm('the form: edits', (open) => {
     // another webview has the storage of this one and not its state
     await form.page.addInitScript('sessionStorage.clear()');
     await form.page.reload();
-    await form.page.locator('h1').waitFor();
+    await form.page.locator('.scroller h1').waitFor();
     await form.hasEdits(['name="Typed"']);
     assert.equal(await form.field('Name').inputValue(), 'Typed');
     assert.deepEqual(await form.page.evaluate('Object.keys(localStorage)'), []);

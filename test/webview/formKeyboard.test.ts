@@ -178,6 +178,7 @@ describeForm('a form, by the keyboard alone', (open) => {
     const announced = await listen(form);
     await form.page.keyboard.type(' II');
     await form.host('state({ isDirty: true })');
+    await form.page.locator('footer').getByText('Unsaved changes').waitFor();
     await form.page.keyboard.press('Control+s');
     await form.until('the save', async () => (await form.asked('submit')).length === 1);
     await form.host(

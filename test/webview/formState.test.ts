@@ -12,6 +12,23 @@ describeForm('the form: what the host says', (open) => {
     await form.page.getByText('Deleted', { exact: true }).waitFor();
   });
 
+  it('says once why nothing can be changed, however many would say so', async () => {
+    const why = 'You may look at this record, but not change it.';
+    const form = { whyNot: { edit: why }, buttons: [] };
+    const shown = await open({ start: startOf({ form, state: { notes: [{ tone: 'info', text: why }] } }) });
+    await shown.notices.getByText(why).waitFor();
+    assert.equal(
+      await shown.page.getByText(why).filter({ visible: true }).count(),
+      1 + 1,
+      'and once for screen readers',
+    );
+    assert.equal(await shown.page.locator('footer').getByText(why).count(), 0);
+    const locked = await open({ start: startOf({ form, state: { lock: why } }) });
+    assert.equal(await locked.page.locator('footer').getByText(why).count(), 0);
+    const deleted = await open({ start: startOf({ form }) });
+    await deleted.page.locator('footer').getByText(why).waitFor();
+  });
+
   it('ties problems to their fields, and leads there from a summary', async () => {
     const form = await open({ start: startOf({ state: troubled }), height: 400 });
     assert.equal(await form.field('Name').getAttribute('aria-invalid'), 'true');
@@ -332,6 +349,8 @@ describeForm('the form: what the host says', (open) => {
     const form = await open();
     await form.page.addInitScript('window.isDeafAtFirst = true');
     await form.page.reload();
+    // a page, with a title, for who cannot see that it is empty
+    await form.page.getByRole('main').getByRole('heading', { level: 1, name: 'Opening…' }).waitFor();
     await form.until('it is asked', async () => (await form.asked('start')).length === 1);
     await form.host('restart({})');
     await form.field('Name').waitFor();

@@ -49,7 +49,7 @@ async function openAndClose(
 describePages('a webview that is opened and closed again and again', (open) => {
   for (const [what, script, ready] of [
     ['table', { rows: 500 }, '.body [role=gridcell]'],
-    ['form', { page: 'form' }, 'h1'],
+    ['form', { page: 'form' }, '.scroller h1'],
   ] as const)
     it(`leaves no element, listener or memory behind: a ${what}, ${cycles} times`, async function () {
       this.timeout(60_000 + cycles * 3_000);

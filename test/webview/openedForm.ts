@@ -101,7 +101,7 @@ export function describeForm(
       const { page, address } = await open({ width, height, scale });
       await page.addInitScript(`window.formStart = ${JSON.stringify(start)}`);
       await page.goto(address(theme, { page: 'form', ...(isPseudo && { pseudo: 1 }) }));
-      await page.locator('h1').waitFor();
+      await page.locator('.scroller h1').waitFor();
       return new OpenedForm(page);
     }),
   );

@@ -54,7 +54,7 @@ describeForm('a form in a language that is none', (open) => {
   for (const width of [1_000, 400])
     it(`says everything in it, and cuts nothing off, ${width} pixels wide`, async () => {
       const form = await open({ isPseudo: true, width, start: startOf({ state: troubled }) });
-      await form.page.getByText(pseudo('System'), { exact: true }).click();
+      await form.page.getByRole('heading', { name: pseudo('System'), exact: true }).click();
       await form.field('Owner').fill('an');
       await form.page.getByRole('option', { name: 'Ana Roy Sales' }).waitFor();
       await isAllTranslated(form.page);
