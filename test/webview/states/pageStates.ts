@@ -19,10 +19,16 @@ type Show = (view: SheetView) => Promise<void>;
 const waits: Show = () => Promise.resolve();
 const gone = 'Nothing answers at that address. Check that the service runs.';
 
-function connection(state: StateName, start: ConnectionFormStart | undefined, then: Show = waits): SheetState {
+function connection(
+  state: StateName,
+  start: ConnectionFormStart | undefined,
+  then: Show = waits,
+  part?: string,
+): SheetState {
   return {
     page: 'connection',
     state,
+    ...(part !== undefined && { part }),
     show: async (view) => {
       const host = connectionHost(start ?? connectionStart);
       await view.openWith('connection', connectionFormHost, {
@@ -30,6 +36,7 @@ function connection(state: StateName, start: ConnectionFormStart | undefined, th
         ...(!start && { start: () => never<ConnectionFormStart>() }),
         save: () => ({ problems: { name: 'Another connection has this name.' } }),
         test: () => ({ works: false, sentence: gone }),
+        tryAddress: () => ({ works: false, sentence: gone }),
       });
       if (start) await view.page.locator('form').waitFor();
       await then(view);
@@ -44,6 +51,12 @@ function connectionCalled(name: string): ConnectionFormStart {
 
 export const connectionStates: readonly SheetState[] = [
   connection('as usual', connectionStart),
+  connection(
+    'as usual',
+    connectionStart,
+    async (view) => view.page.getByText(view.word('Advanced'), { exact: true }).click(),
+    'advanced',
+  ),
   connection('nothing', { ...connectionStart, draft: { ...connectionStart.saved, name: '', baseUrl: '' } }),
   connection('very long', connectionCalled(longSentence)),
   connection('right to left', connectionCalled(hebrewName)),
@@ -52,6 +65,15 @@ export const connectionStates: readonly SheetState[] = [
     await view.page.getByRole('button', { name: view.word('Test'), exact: true }).click();
     await view.page.getByText(gone).first().waitFor();
   }),
+  connection(
+    'service gone',
+    connectionStart,
+    async ({ page }) => {
+      await page.locator('#baseUrl').fill('records.example.cmo');
+      await page.locator('#baseUrl-answer').getByText(gone).waitFor();
+    },
+    'address',
+  ),
   connection('refused', wrongConnection),
 ];
 
