@@ -76,7 +76,13 @@ describeForm('a long form', (open) => {
 
 describeForm('a form', (open) => {
   it('has no links where it is seen at a glance', async () => {
-    const few = startOf({ form: { elements: asElements([field('name')]), related: [...related], otherFields: [] } });
+    const few = startOf({
+      form: {
+        elements: asElements([field('name')]),
+        related: [...related, { name: 'calls', label: 'Calls', kind: 'hasMany' }],
+        otherFields: [],
+      },
+    });
     const sections = startOf({
       form: { related: [], otherFields: [], elements: [group('One', asElements([field('name')]))] },
     });

@@ -7,6 +7,10 @@ import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
 type Given = Parameters<typeof formState>;
 
 function notesOf(form: RecordForm, more: object = {}, error?: Error): string[] {
+  return stateOf(form, more, error).notes.map(({ text }) => text);
+}
+
+function stateOf(form: RecordForm, more: object, error?: Error): ReturnType<typeof formState> {
   const state = { form, base: {}, conflicts: [], problems: [], notes: [], news: 'none', isSaving: false, ...more };
   const failure = (): unknown => error && { error };
   const parts = {
@@ -23,7 +27,7 @@ function notesOf(form: RecordForm, more: object = {}, error?: Error): string[] {
   };
   const address = { connection: 'test', controller: form.controller, kind: 'record', id: '17' };
   const [a, b, c] = [parts, address, { isDirty: false }] as unknown as Given;
-  return formState(a, b, c, true).notes.map(({ text }) => text);
+  return formState(a, b, c, true);
 }
 
 describe('how a form stands', () => {
@@ -51,6 +55,13 @@ describe('how a form stands', () => {
     assert.deepEqual(notesOf(read(answer({ city: 'Goa' }, both))), [
       'Nothing in this record can be changed now: only Reopen is possible.',
     ]);
+  });
+
+  it('tells that someone else changed it once: in general, or by what has to be decided', () => {
+    const conflicts = [{ key: 'leads.city', label: 'City', original: 'Goa', mine: 'Pune', theirs: 'Delhi' }];
+    assert.match(stateOf(form(2), { news: 'changed' }).news?.text ?? '', /changed by someone else/);
+    assert.equal(stateOf(form(2), { news: 'changed', conflicts }).news, null);
+    assert.match(stateOf(form(2), { news: 'deleted', conflicts }).news?.text ?? '', /was deleted/);
   });
 
   it('tells that the record could not be read again, unless that is told in other words', () => {
