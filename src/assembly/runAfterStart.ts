@@ -5,7 +5,6 @@ import type { Features } from './createFeatures.ts';
 import { type Services, storageFolder } from './createServices.ts';
 import { syncDemoContextKey } from '../platform/demoStart.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
-import { syncWriteOffers } from '../platform/writeOffers.ts';
 
 /** What a window does by itself once it is there, and nobody waits for. */
 export function runAfterStart(
@@ -19,7 +18,11 @@ export function runAfterStart(
   };
   const listening = [watchList.onDidChange(watchWhatIsListed)];
   const afterStart = setImmediate(() => {
-    listening.push(syncDemoContextKey(demo), syncWriteOffers(connections, rights));
+    listening.push(syncDemoContextKey(demo));
+    void errors.runInBackground(t('Preparing the menus'), async () => {
+      const { syncWriteOffers } = await import('../platform/writeOffers.ts');
+      context.subscriptions.push(syncWriteOffers(connections, rights));
+    });
     void errors.runInBackground(t('Following the walkthrough'), async () => {
       const { trackWalkthrough } = await import('../platform/walkthroughSteps.ts');
       context.subscriptions.push(trackWalkthrough(connections, demo));
