@@ -22,7 +22,11 @@ describe('the document of a list view', () => {
     assert.deepEqual([document.getText(), document.languageId, document.isDirty], ['{}\n', 'listview', false]);
     const stat = await vscode.workspace.fs.stat(leads.uri);
     assert.deepEqual([stat.type, stat.permissions], [vscode.FileType.File, undefined]);
-    assert.deepEqual(leads.service.received, []);
+    // the Records view may ask for list views
+    assert.deepEqual(
+      leads.service.received.filter(({ path }) => path.startsWith('/crm/')),
+      [],
+    );
   });
 
   it('lies in folders, and nothing else lies there', async () => {
@@ -99,7 +103,7 @@ describe('the document of a list view', () => {
     );
     const unopened = leads.uri.with({ path: '/crm/leads/other.listview' });
     await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(unopened, text)), /it is not open/);
-    assert.deepEqual(leads.service.received, []);
+    assert.deepEqual(leads.service.posts(), []);
   });
 
   it('drops cells that undo brings back over a save, and sends them to nobody', async () => {
@@ -123,7 +127,7 @@ describe('the document of a list view', () => {
   it('refuses a text that is broken', async () => {
     await setText(document, '{ "1": {');
     assert.equal(await document.save(), false);
-    assert.deepEqual(leads.service.received, []);
+    assert.deepEqual(leads.service.posts(), []);
   });
 
   it('is never saved by itself', async () => {
