@@ -205,8 +205,12 @@ export const bodyClasses: Readonly<Record<ThemeName, string>> = {
   'hc-dark': 'vscode-high-contrast',
 };
 
+/** Of VS Code's own design, which newer ones tell their pages: an older one has what we fall back to. */
+const sizes = `--vscode-cornerRadius-small: 4px; --vscode-cornerRadius-medium: 6px; --vscode-spacing-size40: 4px;
+  --vscode-spacing-size80: 8px; --vscode-spacing-size240: 24px; --vscode-fontWeight-semiBold: 600;`;
+
 export function themeCss(theme: ThemeName): string {
   const colors = Object.entries(themes[theme]).map(([name, value]) => `--vscode-${name}: ${value};`);
   const fonts = `--vscode-font-family: system-ui, sans-serif; --vscode-font-size: 13px; --vscode-editor-font-family: monospace;`;
-  return `:root { ${fonts} ${colors.join(' ')} }`;
+  return `:root { ${fonts} ${sizes} ${colors.join(' ')} }`;
 }

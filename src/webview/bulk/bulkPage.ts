@@ -155,8 +155,8 @@ export class BulkPage {
   #explain(state: BulkState): TemplateResult {
     const waiting = state.counts?.waiting ?? 0;
     return html`<div class="explain">
-      ${state.deletes > 0 ? html`<p class="warning">${cannotRestore()}</p>` : nothing}
-      ${state.note === null ? nothing : html`<p class="warning">${state.note}</p>`}
+      ${state.deletes > 0 ? html`<p class="remark warning">${cannotRestore()}</p>` : nothing}
+      ${state.note === null ? nothing : html`<p class="remark warning">${state.note}</p>`}
       ${
         state.asksCount
           ? html`<div class="labeled">

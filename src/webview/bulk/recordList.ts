@@ -34,7 +34,7 @@ export class RecordList {
     this.element.setAttribute('aria-label', t('Records'));
     this.#table.setAttribute('role', 'table');
     this.#table.setAttribute('aria-label', t('Records'));
-    this.#header.className = 'header';
+    this.#header.className = 'header table-header';
     this.#header.setAttribute('role', 'rowgroup');
     this.#paintHeader();
     this.#space.className = 'space';

@@ -21,9 +21,10 @@ export const chartStyles = css`
     padding: 4px 8px;
   }
   select {
-    color: var(--vscode-dropdown-foreground);
-    background: var(--vscode-dropdown-background);
-    border: 1px solid var(--vscode-dropdown-border, var(--vscode-foreground));
+    color: var(--field-text);
+    background: var(--field-ground);
+    border: 1px solid var(--field-edge);
+    border-radius: var(--corner);
     font: inherit;
     padding: 2px 4px;
     max-width: 100%;

@@ -18,7 +18,7 @@ export interface PageFailure {
 export function showFailure(root: Element, { sentence, outlook, buttons }: PageFailure): void {
   const shown = root.querySelector<HTMLElement>(':scope > .failure-page');
   const page = shown ?? document.createElement('div');
-  page.className = 'failure-page';
+  page.className = 'failure-page empty';
   if (!root.matches('[role=main]')) page.role = 'main';
   if (!shown) root.replaceChildren(page);
   render(

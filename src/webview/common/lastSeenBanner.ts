@@ -20,7 +20,7 @@ export class LastSeenBanner {
   /** `leave` takes the keyboard when the banner goes. */
   constructor(onRetry: () => void, leave: () => void) {
     this.#leave = leave;
-    this.element.className = 'seen';
+    this.element.className = 'seen banner warning';
     this.element.setAttribute('role', 'region');
     this.element.setAttribute('aria-label', t('Last seen'));
     this.element.hidden = true;

@@ -108,7 +108,9 @@ export class FieldFrame {
     if (shown === this.#shownNotes) return;
     this.#shownNotes = shown;
     for (const notice of this.#notes) notice.remove();
-    this.#notes = notes.map(({ tone, text }, index) => this.#addParagraph(`note ${tone}`, text, `note-${index}`));
+    this.#notes = notes.map(({ tone, text }, index) =>
+      this.#addParagraph(`note remark ${tone}`, text, `note-${index}`),
+    );
     this.#hasError = notes.some(({ tone }) => tone === 'error');
     this.#describe();
   }
@@ -117,7 +119,7 @@ export class FieldFrame {
   showProblem(problem: string): void {
     if ((this.#problem?.textContent ?? '') === problem) return;
     this.#problem?.remove();
-    this.#problem = problem === '' ? undefined : this.#addParagraph('note error', problem, 'problem');
+    this.#problem = problem === '' ? undefined : this.#addParagraph('note remark error', problem, 'problem');
     this.#describe();
   }
 
@@ -164,7 +166,7 @@ export class FieldFrame {
       button.ariaExpanded = 'false';
       return this.#describe();
     }
-    const answer = (this.#why = this.#addParagraph('note info', fieldWords.asking, 'why', 'div'));
+    const answer = (this.#why = this.#addParagraph('note remark info', fieldWords.asking, 'why', 'div'));
     answer.setAttribute('role', 'status');
     button.ariaExpanded = 'true';
     this.#describe();

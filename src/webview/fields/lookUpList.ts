@@ -20,7 +20,7 @@ export class LookUpList {
   #active = -1;
 
   constructor() {
-    this.element.className = 'lookup';
+    this.element.className = 'lookup floating';
     this.element.hidden = true;
     this.#list.id = 'lookup-list';
     this.#list.setAttribute('role', 'listbox');

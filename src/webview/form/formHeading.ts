@@ -37,7 +37,7 @@ export class FormHeadingView {
     ];
     render(
       html`<h1 dir="auto">
-          ${title}${form.isDeleted ? html` <span class="badge">${formWords.deleted}</span>` : nothing}
+          ${title}${form.isDeleted ? html` <span class="chip">${formWords.deleted}</span>` : nothing}
         </h1>
         <dl aria-label=${formWords.facts}>
           ${shown.map(

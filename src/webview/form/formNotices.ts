@@ -192,7 +192,7 @@ function headingOf(cause: ProblemCause | undefined, count: number): string {
 }
 
 function notice(tone: FormNotice['tone'], content: TemplateResult, icon: string = icons[tone]): TemplateResult {
-  return html`<div class="notice ${tone}">
+  return html`<div class="notice banner ${tone}">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     <div class="content">${content}</div>
   </div>`;

@@ -135,7 +135,7 @@ export class SubTableView {
   #showNotes(notes: readonly FormNotice[]): void {
     const shown = notes.map(({ tone, text }) => {
       const note = document.createElement('p');
-      note.className = `note ${tone}`;
+      note.className = `note remark ${tone}`;
       note.dir = 'auto';
       note.textContent = text;
       return note;

@@ -12,7 +12,7 @@ export interface LicenseActions {
 /** The license to read, and what can be done with it. */
 export class LicensePage {
   readonly #heading = element('h1', { class: 'unseen' }, t('License'));
-  readonly #status = element('p', { role: 'status', class: 'status' });
+  readonly #status = element('p', { role: 'status', class: 'said status' });
   readonly #retry = element('button', { class: 'plain', type: 'button' }, t('Retry'));
   readonly #copy = element('button', { class: 'plain second', type: 'button' }, t('Copy as plain text'));
   readonly #open = element('button', { class: 'plain second', type: 'button' }, t('Open as plain text'));

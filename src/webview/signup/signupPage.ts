@@ -184,7 +184,7 @@ export class SignupPage {
         <main>
           <h1>${t('Sign up: {0}', service)}</h1>
           <p class="help">${address}</p>
-          ${saidOnce(offer.form.messages).map((text) => html`<p class="from-service" dir="auto">${text}</p>`)}
+          ${saidOnce(offer.form.messages).map((text) => html`<p class="remark from-service" dir="auto">${text}</p>`)}
           ${this.#sections.map((section) => this.#section(section))} ${this.#later()}
         </main>
         <footer>

@@ -150,7 +150,7 @@ const infos: ColumnInfos = ofCities
   : {};
 
 let staged: StagedCells = {};
-let failure: RemoteError | undefined;
+let failure = wanted.has('fails') ? new RemoteError('unreachable', wanted.get('fails') ?? '') : undefined;
 
 const testHost = {
   asked: [] as { from: number; count: number; query: TableQuery }[],

@@ -114,7 +114,10 @@ export const formStates: readonly SheetState[] = [
   form('service gone', { formStart: startOf({ state: { seenAt: now - 300_000 } }) }),
   form('may not', {
     formStart: startOf({
-      form: { whyNot: { edit: 'Lost: only Reopen is possible.', delete: 'You may not delete this record.' } },
+      form: {
+        isDeleted: true,
+        whyNot: { edit: 'Lost: only Reopen is possible.', delete: 'You may not delete this record.' },
+      },
       state: { lock: 'Lost: only Reopen is possible.' },
     }),
   }),

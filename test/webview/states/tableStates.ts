@@ -36,7 +36,7 @@ function table(state: StateName, script: Script, show: Show = firstRow, part?: s
 
 const staged = (problem?: string) =>
   JSON.stringify({
-    '2': { 'leads.c5': { from: 'First line 1', to: 'A note that was typed', ...(problem && { problem }) } },
+    '2': { 'leads.c1': { from: 'Łódź', to: 'A city that was typed', ...(problem && { problem }) } },
     '4': { 'leads.c2': { from: '237.59', to: '1200.5' } },
   });
 
@@ -88,11 +88,8 @@ export const tableStates: readonly SheetState[] = [
   table('service gone', { rows: 40, seenAt: now - 300_000 }),
   table(
     'service gone',
-    { rows: 40, delay: 200 },
-    async (opened) => {
-      await opened.host("fail('unreachable', 'Nothing answers at that address. Check that the service runs.')");
-      await opened.page.locator('.statusline .failure').waitFor();
-    },
+    { rows: 40, fails: 'Nothing answers at that address. Check that the service runs.' },
+    (opened) => opened.page.locator('.statusline .failure').waitFor(),
     'nothing was seen',
   ),
   table('may not', { rows: 40, readOnly: 1 }, async (opened) => {

@@ -106,7 +106,7 @@ export class EmptyNotice {
 
   constructor(actions: EmptyActions) {
     this.#actions = actions;
-    this.element.className = 'nothing';
+    this.element.className = 'nothing empty';
     this.element.hidden = true;
   }
 

@@ -20,7 +20,7 @@ export interface GridHooks {
 /** A table of any length: elements for what is on the screen, and no more. */
 export class GridView {
   readonly element = div('grid', 'grid');
-  readonly head = div('head', 'rowgroup');
+  readonly head = div('head table-header', 'rowgroup');
   readonly header = new ColumnStrip(() => new HeaderSlot());
   readonly #sizer = div('sizer', 'presentation');
   readonly #body = div('body', 'rowgroup');

@@ -18,7 +18,7 @@ export class ContextMenu {
   constructor(leave: () => void) {
     this.#leave = leave;
     this.#onClose = leave;
-    this.element.className = 'menu';
+    this.element.className = 'menu floating';
     this.element.setAttribute('role', 'menu');
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#key(event));

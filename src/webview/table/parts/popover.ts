@@ -12,7 +12,7 @@ export class Popover {
 
   constructor(onClose: () => void) {
     this.#onClose = onClose;
-    this.element.className = 'popover';
+    this.element.className = 'popover floating';
     this.element.setAttribute('role', 'dialog');
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => {

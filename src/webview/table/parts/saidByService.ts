@@ -16,7 +16,7 @@ export class SaidByService {
   /** `leave` takes the keyboard when the words go. */
   constructor(leave: () => void) {
     this.#leave = leave;
-    this.element.className = 'from-service';
+    this.element.className = 'from-service banner';
     this.element.hidden = true;
     this.#texts.setAttribute('role', 'status');
     const icon = document.createElement('span');
