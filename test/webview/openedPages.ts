@@ -64,7 +64,12 @@ export function describePages(title: string, define: (open: OpenPage) => void): 
     });
 
     afterEach(async () => {
-      for (const page of opened.splice(0)) await page.close();
+      for (const page of opened.splice(0)) {
+        // a clock that a test has set is that of all pages of the context
+        const isClockSet = await page.evaluate(`'__pwClock' in window`).catch(() => false);
+        await page.close();
+        if (isClockSet) contexts.clear();
+      }
       assert.deepEqual(problems.splice(0), []);
     });
 
