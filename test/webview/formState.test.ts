@@ -53,7 +53,7 @@ describeForm('the form: what the host says', (open) => {
       const box = form.notices.locator('.notice').filter({ hasText: (problem as { text: string }).text });
       await box.waitFor();
       const buttons = await box.locator('.buttons button').allInnerTexts();
-      const kind = (await box.getAttribute('class'))?.replace('notice ', '') ?? '';
+      const kind = (await box.getAttribute('class'))?.replace('notice banner ', '') ?? '';
       return [(await box.locator('strong').innerText()).trim(), kind, buttons];
     };
     const problem = { tone: 'error', text: 'Name must not be empty.', key: 'leads.name' };
