@@ -374,6 +374,25 @@ describeTable('cells that are edited', (open) => {
     assert.equal(await field.inputValue(), 'Elsewhere');
   });
 
+  it('take the keys that empty an editor before there is one, and nothing else is emptied', async () => {
+    const table = await open({ script: { choices: 1 } });
+    const { keyboard } = table.page;
+    await table.host('isSlowToOffer = true');
+    await table.cell(1, 1).click();
+    for (const key of ['F2', 'Control+A', 'Delete']) await keyboard.press(key);
+    await keyboard.type('Xyz');
+    for (const key of ['Control+A', 'x', 'Backspace', 'Backspace']) await keyboard.press(key);
+    await keyboard.type('Go');
+    await keyboard.press('Delete');
+    await table.page.locator('.cellasked').getByText('Go', { exact: true }).waitFor();
+    await keyboard.press('Enter');
+    await table.until('the question', async () => (await table.host('held.length')) === 1);
+    await table.host('held.splice(0).forEach((go) => go())');
+    await table.shows(1, 1, 'Goa');
+    assert.deepEqual([await table.host('staged'), await table.host('blocks.length')], [1, 0]);
+    assert.ok((await table.page.locator('[aria-selected=true]').count()) <= 1, 'the rows are as they were');
+  });
+
   it('that turn out to be closed stay as they are, and say why', async () => {
     const table = await open({ script: { choices: 1 } });
     const { page } = table;

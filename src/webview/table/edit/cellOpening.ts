@@ -26,23 +26,33 @@ export class CellOpening {
   readonly later: TypedLater[] = [];
   /** Nobody wants to edit it any more. */
   isDropped = false;
+  /** As in the editor to come, whose text is selected at first. */
+  #isAllSelected: boolean;
 
   constructor(cell: ActiveCell, typed: string | undefined, end: OpeningEnd | undefined) {
     this.cell = cell;
     this.typed = typed;
+    this.#isAllSelected = typed === undefined;
     this.end = end;
   }
 
   type(text: string): void {
-    if (!this.end) this.typed = (this.typed ?? '') + text;
+    if (!this.end) this.typed = (this.#isAllSelected ? '' : (this.typed ?? '')) + text;
     else if (this.#last) this.#last.typed += text;
     else this.later.push({ typed: text, end: undefined });
+    this.#isAllSelected = false;
   }
 
   /** What is being typed into a cell that follows. */
   get #last(): TypedLater | undefined {
     const last = this.later.at(-1);
     return last?.end === undefined ? last : undefined;
+  }
+
+  #erase(key: 'Backspace' | 'Delete'): void {
+    if (this.#isAllSelected) this.typed = '';
+    else if (key === 'Backspace') this.typed = withoutLast(this.typed ?? '');
+    this.#isAllSelected = false;
   }
 
   #leave(how: OpeningEnd): void {
@@ -52,12 +62,16 @@ export class CellOpening {
 
   /** `taken`: the key is for the editor to come · `dropped`: nobody wants to edit any more · `left`: it is the table's. */
   take({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): 'taken' | 'dropped' | 'left' {
+    if ((ctrlKey || metaKey) && key.toLowerCase() === 'a') {
+      this.#isAllSelected = true;
+      return 'taken';
+    }
     if (ctrlKey || metaKey || altKey || silent.has(key)) return 'left';
     if (key === 'Escape') return 'dropped';
     if (Array.from(key).length === 1) this.type(key);
     else if (key === 'Enter') this.#leave('enter');
     else if (key === 'Tab') this.#leave(shiftKey ? 'backTab' : 'tab');
-    else if (key === 'Backspace' && !this.end) this.typed = withoutLast(this.typed ?? '');
+    else if ((key === 'Backspace' || key === 'Delete') && !this.end) this.#erase(key);
     else if (key === 'Backspace' && this.#last) this.#last.typed = withoutLast(this.#last.typed);
     // whoever has typed nothing yet may go elsewhere
     else if (this.typed === undefined && !this.end) return 'dropped';
