@@ -91,7 +91,10 @@ function withWholeAddresses(code: string, file: string, address: WebviewHtmlOpti
 }
 
 function placedStyle(style: string, address: WebviewHtmlOptions['address']): string {
-  return style.replace(/url\("\.\/([^"]+)"\)/g, (_, file: string) => `url("${address(file)}")`);
+  return style.replace(
+    /url\("\.\/([^"?]+)(\?[^"]*)?"\)/g,
+    (_, file: string, query = '') => `url("${address(file)}${query}")`,
+  );
 }
 
 function escaped(text: string): string {

@@ -95,7 +95,7 @@ async function asWebp(browser: Browser, file: string): Promise<Buffer> {
     await image.decode();
     const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
     canvas.getContext('2d').drawImage(image, 0, 0);
-    return canvas.toDataURL('image/webp', 0.45);
+    return canvas.toDataURL('image/webp', 0.32);
   })()`);
   await page.close();
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
