@@ -1,0 +1,259 @@
+import { t } from '@vscode/l10n';
+import { parseControllerName } from '../controller.ts';
+import { UserFacingError } from '../errors.ts';
+import { parseJson } from '../exactJson.ts';
+import { formatNumber } from '../formatNumber.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { type PlanField, type PlanHead, type PlanOperation, planVersion } from './recordPlan.ts';
+
+/** Why a plan cannot be used, one sentence with the line where it is. */
+export class PlanProblem extends UserFacingError {
+  constructor(line: number, why: string, remedy?: string) {
+    const what = remedy ?? t('Correct it there, or take an earlier version of the file.');
+    super(t('Could not read line {0} of the plan: {1}. {2}', formatNumber(line), why, what));
+    this.name = 'PlanProblem';
+  }
+}
+
+export interface OperationInLine {
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  readonly operation: PlanOperation;
+}
+
+/** A plan that is there as a whole. */
+export function readPlan(text: string): { readonly head: PlanHead; readonly operations: readonly OperationInLine[] } {
+  const reader = new PlanReader();
+  const operations = [...reader.take(text)];
+  return { head: reader.end(), operations };
+}
+
+/** So much may stand before the operations, and in one of them. */
+const longestHead = 100_000;
+const longestOperation = 16_000_000;
+/** What is deeper cannot be written again: that calls itself for every level. */
+const deepest = 1_000;
+
+type Stage = 'start' | 'head' | 'operations' | 'after' | 'done';
+
+/**
+ * A plan from pieces of its text, however its lines are broken: anyone may have written it, or laid it out anew. It is
+ * never held as a whole.
+ */
+export class PlanReader {
+  #stage: Stage = 'start';
+  #head: PlanHead | undefined;
+  readonly #lines = new Map<string, number>();
+  #line = 1;
+  /** Of the part that is being read. */
+  #held = '';
+  #from = 1;
+  #depth = 0;
+  #isText = false;
+  #isEscaped = false;
+  /** In the head: where the last text at its top begins, and the key that it is. */
+  #textAt = 0;
+  #key = '';
+  /** An operation has just ended, and no comma came. */
+  #isAfterOne = false;
+
+  /** Known before the first operation. */
+  get head(): PlanHead | undefined {
+    return this.#head;
+  }
+
+  *take(piece: string): Generator<OperationInLine, void, void> {
+    let from = 0;
+    for (let at = 0; at < piece.length; at++) {
+      const letter = piece[at] ?? '';
+      if (letter === '\n') this.#line += 1;
+      if (this.#isText) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (letter === '\\') this.#isEscaped = true;
+        else if (letter === '"') this.#isText = false;
+        continue;
+      }
+      if (this.#depth === 0) {
+        if (this.#isOpening(letter)) from = at;
+        continue;
+      }
+      if (letter === '"') {
+        this.#isText = true;
+        if (this.#stage === 'head' && this.#depth === 1) this.#textAt = this.#held.length + at - from;
+      } else if (letter === ':' && this.#stage === 'head' && this.#depth === 1) {
+        const start = from + this.#textAt - this.#held.length;
+        const before = start < from ? this.#held.slice(this.#textAt) : '';
+        this.#key = (before + piece.slice(Math.max(start, from), at)).trim();
+      } else if (letter === '[' && this.#depth === 1 && this.#key === '"operations"' && this.#stage === 'head') {
+        this.#takeHead((this.#held + piece.slice(from, at)).slice(0, this.#textAt));
+        from = at + 1;
+      } else if (letter === '{' || letter === '[') {
+        this.#depth += 1;
+        if (this.#depth > deepest) throw this.#problem(t('it is nested too deeply'));
+      } else if (letter === '}' || letter === ']') {
+        this.#depth -= 1;
+        if (this.#depth > 0) continue;
+        if (this.#stage === 'head') throw this.#problem(t('there is no list of “operations” in it'));
+        yield this.#operation(this.#held + piece.slice(from, at + 1));
+        this.#held = '';
+      }
+    }
+    if (this.#depth > 0) this.#held += piece.slice(from);
+    if (this.#held.length > (this.#stage === 'head' ? longestHead : longestOperation))
+      throw new PlanProblem(this.#from, t('what begins there has no end'));
+  }
+
+  end(): PlanHead {
+    if (this.#stage === 'done' && this.#head) return this.#head;
+    throw this.#stage === 'start'
+      ? this.#problem(t('the file is empty'))
+      : new PlanProblem(this.#line, t('the file is cut off there'));
+  }
+
+  /** Outside of the head and of the operations. True where one of them begins. */
+  #isOpening(letter: string): boolean {
+    // as JSON has it, and the mark that a file may begin with
+    if (' \t\r\n\uFEFF'.includes(letter)) return false;
+    this.#from = this.#line;
+    if (letter === '{' && (this.#stage === 'start' || (this.#stage === 'operations' && !this.#isAfterOne))) {
+      if (this.#stage === 'start') this.#stage = 'head';
+      this.#depth = 1;
+      return true;
+    }
+    if (this.#stage === 'operations' && letter === ',' && this.#isAfterOne) this.#isAfterOne = false;
+    else if (this.#stage === 'operations' && letter === ']') this.#stage = 'after';
+    else if (this.#stage === 'after' && letter === '}') this.#stage = 'done';
+    else if (this.#stage === 'after' && letter === ',')
+      throw this.#problem(t('“operations” has to be the last entry of the plan'));
+    else throw this.#problem(notJson());
+    return false;
+  }
+
+  #takeHead(text: string): void {
+    const entries = parsed(`${text.trimEnd().replace(/,$/, '')}}`);
+    if (!entries) throw this.#problem(notJson());
+    this.#head = this.#readHead(entries);
+    this.#stage = 'operations';
+    this.#depth = 0;
+    this.#held = '';
+  }
+
+  #readHead(entries: JsonObject): PlanHead {
+    const version = own(entries, 'recordplan');
+    if (version !== planVersion)
+      throw typeof version === 'number' && version > planVersion
+        ? this.#problem(t('it was made by a newer Recordbench'), t('Update Recordbench, then open it again.'))
+        : this.#problem(t('it is not a plan: “recordplan” has to be {0}', planVersion));
+    const text = (key: string, isOptional = false): string => {
+      const value = own(entries, key);
+      if (typeof value === 'string') return value;
+      if (isOptional && value === undefined) return '';
+      throw this.#problem(t('“{0}” has to be a text', key));
+    };
+    const controller = parseControllerName(text('controller'));
+    if (!controller) throw this.#problem(t('“controller” has to be a name such as crm/leads'));
+    return {
+      connection: text('connection'),
+      address: text('address'),
+      controller,
+      madeBy: text('madeBy', true),
+      madeAt: text('madeAt', true),
+      why: text('why', true),
+    };
+  }
+
+  #operation(text: string): OperationInLine {
+    const entries = parsed(text);
+    if (!entries) throw this.#problem(notJson());
+    const line = this.#from;
+    const operation = this.#readOperation(entries);
+    if (operation.do !== 'add') {
+      const before = this.#lines.get(operation.id);
+      if (before !== undefined)
+        throw this.#problem(t('record {0} stands in line {1} as well', short(operation.id), formatNumber(before)));
+      this.#lines.set(operation.id, line);
+    }
+    this.#isAfterOne = true;
+    return { line, operation };
+  }
+
+  #readOperation(entries: JsonObject): PlanOperation {
+    const action = own(entries, 'do');
+    const name = own(entries, 'name') ?? '';
+    if (typeof name !== 'string') throw this.#problem(t('“{0}” has to be a text', 'name'));
+    if (action === 'add') {
+      this.#assertKnown(entries, ['do', 'name', 'fields']);
+      return { do: action, name, fields: this.#fields(entries, false) };
+    }
+    if (action === 'edit') {
+      this.#assertKnown(entries, ['do', 'id', 'name', 'fields']);
+      return { do: action, id: this.#id(entries), name, fields: this.#fields(entries, true) };
+    }
+    if (action !== 'delete') throw this.#problem(t('“do” has to be “edit”, “add” or “delete”'));
+    this.#assertKnown(entries, ['do', 'id', 'name', 'held']);
+    const held = own(entries, 'held');
+    if (!isObject(held)) throw this.#problem(t('“{0}” has to be an object', 'held'));
+    return { do: action, id: this.#id(entries), name, held };
+  }
+
+  #id(entries: JsonObject): string {
+    const id = own(entries, 'id');
+    const text = typeof id === 'number' ? String(id) : id;
+    if (typeof text !== 'string' || text.trim() === '' || text.length > 1_000)
+      throw this.#problem(t('“{0}” has to be a text', 'id'));
+    return text;
+  }
+
+  #fields(entries: JsonObject, isEdit: boolean): PlanField[] {
+    const fields = own(entries, 'fields');
+    if (!isObject(fields) || Object.keys(fields).length === 0)
+      throw this.#problem(t('“{0}” has to be an object', 'fields'));
+    return Object.entries(fields).map(([field, given]) => {
+      const has = (key: string): boolean => isObject(given) && Object.hasOwn(given, key);
+      if (!isObject(given) || !has('becomes') || (isEdit && !has('was')))
+        throw this.#problem(
+          isEdit
+            ? t('“{0}” has to say what it “was” and what it “becomes”', short(field))
+            : t('“{0}” has to say what it “becomes”', short(field)),
+        );
+      const texts = ['becomesText', 'model', ...(isEdit ? ['wasText'] : [])];
+      this.#assertKnown(given, ['becomes', ...texts, ...(isEdit ? ['was'] : [])]);
+      for (const key of texts)
+        if (has(key) && typeof given[key] !== 'string') throw this.#problem(t('“{0}” has to be a text', key));
+      const said = Object.fromEntries(texts.flatMap((key) => (has(key) ? [[key, given[key]]] : [])));
+      return { field, was: own(given, 'was') ?? null, becomes: own(given, 'becomes') ?? null, ...said };
+    });
+  }
+
+  /** A word that is written wrongly must not be passed over: it may be the one that matters. */
+  #assertKnown(entries: JsonObject, known: readonly string[]): void {
+    const other = Object.keys(entries).find((key) => !known.includes(key));
+    if (other !== undefined) throw this.#problem(t('“{0}” is not known there', short(other)));
+  }
+
+  #problem(why: string, remedy?: string): PlanProblem {
+    return new PlanProblem(this.#from, why, remedy);
+  }
+}
+
+function notJson(): string {
+  return t('it is not JSON');
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const value = parseJson(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An object has more than what its text says. */
+function own(entries: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(entries, key) ? entries[key] : undefined;
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
