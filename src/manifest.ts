@@ -133,7 +133,7 @@ export const schemes = { records: 'records' } as const;
 /** Of the texts in diff editors. */
 export const textSchemes = { compared: 'records-compare', watched: 'records-watched' } as const;
 
-export const languages = { record: 'record', listView: 'listview' } as const;
+export const languages = { record: 'record', listView: 'listview', plan: 'recordplan' } as const;
 
 export const customEditors = { table: 'recordbench.table', form: 'recordbench.form' } as const;
 

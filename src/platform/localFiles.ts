@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
 import { FileProblem, fileProblem } from '../model/fileProblem.ts';
 import { DiskFile } from '../services/export/diskFile.ts';
-import type { ExportFile } from '../services/export/exportFile.ts';
+import { type ExportFile, PlainSink } from '../services/export/exportFile.ts';
 import type { PartialFiles } from '../services/export/partialFiles.ts';
 
 /** A file wherever VS Code can write one: straight to the disk, or on it first and then to a place that takes whole files only. */
@@ -22,6 +22,23 @@ export async function openExportFile(target: vscode.Uri, partialFiles?: PartialF
       ),
     );
   return CopiedFile.open(target);
+}
+
+/** All of a text, or nothing of it. */
+export async function writeTextFile(
+  target: vscode.Uri,
+  pieces: AsyncIterable<string> | Iterable<string>,
+): Promise<void> {
+  const file = await openExportFile(target);
+  try {
+    const sink = new PlainSink(file);
+    for await (const piece of pieces) await sink.write(piece);
+    await sink.end();
+    await file.finish();
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
 }
 
 class CopiedFile implements ExportFile {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import { csvReport, jsonReport } from '../services/bulk/bulkReport.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
-import { openExportFile } from './localFiles.ts';
+import { writeTextFile } from './localFiles.ts';
 import { defaultFolder } from './fileDialogs.ts';
 import { showInStatusBar } from './ui/notifications.ts';
 import { showSaveDialog } from './ui/questions.ts';
@@ -19,13 +19,6 @@ export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<vo
   if (!target) return;
   const isJson = target.path.toLowerCase().endsWith('.json');
   const text = isJson ? await jsonReport(ledger, runs.lines(ledger.plan.run)) : csvReport(ledger);
-  const file = await openExportFile(target);
-  try {
-    await file.write(Buffer.from(text));
-    await file.finish();
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+  await writeTextFile(target, [text]);
   showInStatusBar(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
 }

@@ -150,6 +150,7 @@ export const bulkHost = {
     retryUnclear: nothing,
     undo: nothing,
     report: nothing,
+    savePlan: nothing,
     openRecord: z.strictObject({ id: shortText }),
   },
 } as const;

@@ -412,6 +412,15 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     assert.equal(await page.locator(':focus').count(), 0);
   });
 
+  it('lets what will be written be saved as a plan, if there is anything', async () => {
+    const shown = await open(handlers(previewing));
+    await shown.page.getByRole('button', { name: 'Save as plan…' }).click();
+    await shown.until('the plan', () => shown.told('savePlan').length === 1);
+    await tell(shown, { ...previewing, counts: { ...none, unchanged: 2 } });
+    await shown.page.getByText('0 records will change', { exact: false }).waitFor();
+    assert.equal(await shown.page.getByRole('button', { name: 'Save as plan…' }).count(), 0);
+  });
+
   it('tells what went wrong, and lets it be tried again', async () => {
     const shown = await open(handlers({ ...choosing, fields: [], problem: 'Could not open record 1: no.' }));
     await shown.page.getByRole('status').getByText('Could not open record 1: no.').waitFor();

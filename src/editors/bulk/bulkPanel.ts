@@ -69,6 +69,7 @@ export class BulkPanel {
         retryUnclear: () => this.#pass(t('Trying again'), () => session.resume(false, true)),
         undo: () => this.#pass(t('Undoing'), () => session.planUndo()),
         report: () => this.#pass(t('Saving the report'), () => session.report()),
+        savePlan: () => this.#pass(t('Saving the plan'), () => session.savePlan()),
         openRecord: ({ id }) => this.#pass(t('Opening the record'), () => this.#openRecord(id)),
       },
       accepts: (name) => session.accepts(name),

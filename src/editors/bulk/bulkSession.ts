@@ -7,6 +7,7 @@ import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { numberSetting } from '../../platform/settings.ts';
 import { sentenceOf, UserError, type ErrorReporter } from '../../platform/errorReporter.ts';
+import { savePlan } from '../../platform/savePlan.ts';
 import { saveReport } from '../../platform/saveReport.ts';
 import type { BulkState, ChangeDraft } from '../../protocol/bulkProtocol.ts';
 import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
@@ -14,6 +15,7 @@ import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { PlanProgress, BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
+import { planText } from '../../services/plan/planText.ts';
 import { Emitter } from '../../services/common/emitter.ts';
 import { ShownRun, Preparation } from './bulkTasks.ts';
 import { bulkState, controllerOf, type BulkMessage, isAllowedNow } from './bulkState.ts';
@@ -207,6 +209,15 @@ export class BulkSession {
 
   async report(): Promise<void> {
     if (this.#ledger) await saveReport(this.#ledger, this.#deps.runs);
+  }
+
+  /** What is still to be written by the preview, for others to look at. */
+  async savePlan(): Promise<void> {
+    const draft = this.#draft;
+    if (!draft) return;
+    const { ledger } = draft;
+    await draft.journal.sync();
+    await savePlan(ledger.plan.title, planText(ledger, this.#deps.runs.lines(ledger.plan.run)));
   }
 
   /** Where a record of it is; undefined for one that was not added. */

@@ -107,6 +107,7 @@ const allowedWhen: Readonly<Record<BulkMessage, (status: BulkStatus) => boolean>
   retryUnclear: afterward,
   undo: afterward,
   report: ({ hasLedger }) => hasLedger,
+  savePlan: whilePreviewed,
   openRecord: ({ hasLedger }) => hasLedger,
 };
 

@@ -6,6 +6,7 @@ import type { RecordPlan } from '../../model/bulk/bulkPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { type RecordForm, recordNameFirst } from '../../model/form/recordForm.ts';
+import type { JsonObject } from '../../model/json.ts';
 import { inParallel } from '../common/inParallel.ts';
 import { contentDigest } from './contentDigest.ts';
 
@@ -58,7 +59,7 @@ async function lineFor({ client, controller, plan, onLabel, signal }: DryRun, id
   if (planned.kind === 'unchanged') return { type: 'left', id, name, how: 'unchanged' };
   if (planned.kind === 'delete') {
     const held = contentDigest(form, planned.held ?? 'editable');
-    return { type: 'record', id, name, action: 'delete', values: form.values, held };
+    return { type: 'record', id, name, action: 'delete', values: withoutPasswords(form), held };
   }
   for (const { at } of planned.cells) {
     const key = pathKey(at);
@@ -66,4 +67,10 @@ async function lineFor({ client, controller, plan, onLabel, signal }: DryRun, id
     if (field) onLabel(key, field.label);
   }
   return { type: 'record', id, name, cells: planned.cells };
+}
+
+/** What a record held is kept on the disk, in reports and in plans, where a password has no business. */
+function withoutPasswords({ values, fields, otherFields }: RecordForm): JsonObject {
+  const secret = new Set([...fields, ...otherFields].filter(({ kind }) => kind === 'password').map(({ at }) => at[0]));
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !secret.has(key)));
 }

@@ -18,7 +18,17 @@ import {
 import { formatNumber } from '../../model/formatNumber.ts';
 
 /** What the page tells its host without more to say. */
-type PlainEvent = 'back' | 'pause' | 'continue' | 'cancel' | 'resume' | 'retry' | 'retryUnclear' | 'undo' | 'report';
+type PlainEvent =
+  | 'back'
+  | 'pause'
+  | 'continue'
+  | 'cancel'
+  | 'resume'
+  | 'retry'
+  | 'retryUnclear'
+  | 'undo'
+  | 'report'
+  | 'savePlan';
 
 const previewFilters: readonly BulkFilter[] = ['all', 'change', 'unchanged', 'refused'];
 const runFilters: readonly BulkFilter[] = ['all', 'done', 'failed', 'waiting', 'unchanged', 'left'];
@@ -223,6 +233,7 @@ export class BulkPage {
       >
         ${workWords(state).begin(waiting)}
       </button>
+      ${waiting === 0 ? nothing : this.#button(t('Save as plan…'), 'savePlan', true)}
       ${state.kind === 'delete' ? nothing : this.#button(t('Back'), 'back', true)}`;
   }
 

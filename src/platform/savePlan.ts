@@ -1,0 +1,40 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { proposedFileName } from '../model/fileName.ts';
+import { UserError } from './errorReporter.ts';
+import { defaultFolder } from './fileDialogs.ts';
+import { writeTextFile } from './localFiles.ts';
+import { showInStatusBar } from './ui/notifications.ts';
+import { showSaveDialog } from './ui/questions.ts';
+
+const planEnding = '.recordplan.json';
+
+/** Asks where to. `name` is what it is about, `pieces` its text. */
+export async function savePlan(name: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  const chosen = await showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(defaultFolder(), `${proposedFileName(name, 'plan')}${planEnding}`),
+    filters: { [t('Plan')]: [planEnding.slice(1)] },
+    title: t('Save as Plan'),
+  });
+  if (!chosen) return;
+  const target = await withEnding(chosen);
+  await writeTextFile(target, pieces);
+  showInStatusBar(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
+}
+
+/** By its ending it is known as a plan. The dialog has not asked about a file of that longer name. */
+async function withEnding(chosen: vscode.Uri): Promise<vscode.Uri> {
+  if (chosen.path.toLowerCase().endsWith(planEnding)) return chosen;
+  const target = chosen.with({ path: `${chosen.path.replace(/\.json$/i, '')}${planEnding}` });
+  const isTaken = await vscode.workspace.fs.stat(target).then(
+    () => true,
+    () => false,
+  );
+  if (!isTaken) return target;
+  throw new UserError(
+    t(
+      'Could not save the plan: there is a file {0} already. Choose another name.',
+      vscode.workspace.asRelativePath(target),
+    ),
+  );
+}

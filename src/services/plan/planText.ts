@@ -1,0 +1,41 @@
+import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
+import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
+import { parseControllerName } from '../../model/controller.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { operationLine, planEnd, type PlanField, type PlanOperation, planStart } from '../../model/plan/recordPlan.ts';
+import { noSuchRun } from '../bulk/bulkErrors.ts';
+
+/** What waits in a preview, as a plan: piece by piece, since what records held that are to be deleted is on the disk alone. */
+export async function* planText(
+  ledger: BulkLedger,
+  lines: AsyncIterable<JournalLine>,
+  madeAt = new Date(),
+): AsyncGenerator<string, void, void> {
+  const { plan } = ledger;
+  const controller = parseControllerName(plan.controller);
+  if (!controller) throw noSuchRun(plan.run);
+  const { connectionName: connection, baseUrl: address, title: why } = plan;
+  yield planStart({ connection, address, controller, madeBy: 'Recordbench', madeAt: madeAt.toISOString(), why });
+  let isFirst = true;
+  for await (const line of lines) {
+    const entry = line.type === 'record' ? ledger.get(line.id) : undefined;
+    if (line.type !== 'record' || entry?.state !== 'waiting') continue;
+    yield operationLine(operationOf(entry, line.values ?? {}), isFirst);
+    isFirst = false;
+  }
+  yield planEnd;
+}
+
+function operationOf({ id, name, action, cells }: LedgerEntry, held: JsonObject): PlanOperation {
+  if (action === 'delete') return { do: action, id, name, held };
+  const fields = cells.map(({ at, before, after, beforeText, afterText, models }): PlanField => ({
+    field: pathKey(at),
+    was: before,
+    becomes: after,
+    ...(beforeText !== undefined && { wasText: beforeText }),
+    ...(afterText !== undefined && { becomesText: afterText }),
+    ...(models?.after !== undefined && { model: models.after }),
+  }));
+  return action === 'add' ? { do: action, name, fields } : { do: action, id, name, fields };
+}
