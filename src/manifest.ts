@@ -100,6 +100,7 @@ export const settings = {
   bulkConcurrency: 'recordbench.bulk.concurrency',
   bulkAskCountAbove: 'recordbench.bulk.askCountAbove',
   journalKeepDays: 'recordbench.journal.keepDays',
+  historyKeepDays: 'recordbench.history.keepDays',
   linksPlainIds: 'recordbench.links.plainIds',
 } as const;
 

@@ -1,19 +1,49 @@
-import type * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { settings } from '../manifest.ts';
+import type { Log } from '../platform/log.ts';
+import { numberSetting } from '../platform/settings.ts';
 import { KeyedMutex } from '../services/common/keyedMutex.ts';
 import type { RecordChanges } from '../services/common/recordChanges.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
+import { History } from '../services/history/history.ts';
+import { HistoryFiles } from '../services/history/historyFiles.ts';
 import { IntentFiles } from '../services/writes/intentFiles.ts';
 import { RecordWriter } from '../services/writes/recordWriter.ts';
 import { WriteIntents } from '../services/writes/writeIntents.ts';
 
-/** The one door for writes, of which a window needs nothing before it writes. */
+interface WriterDeps {
+  readonly guard: WriteGuard;
+  readonly changes: RecordChanges;
+  readonly connections: Connections;
+  readonly log: Log;
+}
+
+/** The one door for writes, of which a window needs nothing before it writes, and what it keeps of them. */
 export function createWriter(
   { subscriptions }: Pick<vscode.ExtensionContext, 'subscriptions'>,
-  folder: string,
-  guard: WriteGuard,
-  changes: RecordChanges,
+  folder: (name: string) => string,
+  { guard, changes, connections, log }: WriterDeps,
 ): RecordWriter {
-  const intents = new WriteIntents(new IntentFiles(folder));
-  subscriptions.push(intents);
-  return new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents });
+  const intents = new WriteIntents(new IntentFiles(folder('intents')));
+  const onFailure = (error: unknown): void => {
+    log.warn(t('Could not keep the history of a change: {0}', error instanceof Error ? error.message : String(error)));
+  };
+  const { secrets } = connections;
+  const history = new History({
+    files: new HistoryFiles(folder('history'), onFailure),
+    keepDays: () => numberSetting('historyKeepDays'),
+    isSecret: (text) => secrets.strike(text) !== text,
+    onFailure,
+  });
+  subscriptions.push(
+    intents,
+    history,
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(settings.historyKeepDays)) void history.prune();
+    }),
+  );
+  void history.prune();
+  return new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents, history });
 }

@@ -1,7 +1,10 @@
 import { t } from '@vscode/l10n';
 import { withDemoProgress } from '../platform/demoProgress.ts';
 import type { DemoAutoStart } from '../platform/demoStart.ts';
+import { demoId } from '../model/connection/connection.ts';
+import type { Lazy } from '../services/common/lazy.ts';
 import type { Demo } from '../services/demo/demo.ts';
+import type { RecordWriter } from '../services/writes/recordWriter.ts';
 import { isTrue } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
 import { showDialog } from '../platform/ui/questions.ts';
@@ -10,6 +13,7 @@ export interface DemoCommandDeps {
   readonly demo: Demo;
   /** Whether it starts with the next window. */
   readonly demoAutoStart: DemoAutoStart;
+  readonly writer: Lazy<RecordWriter>;
 }
 
 export const demoCommands = (deps: DemoCommandDeps) =>
@@ -31,11 +35,13 @@ export async function stopDemo({ demo, demoAutoStart }: DemoCommandDeps): Promis
   await demo.stop();
 }
 
-async function resetDemo(argument: unknown, { demo, demoAutoStart }: DemoCommandDeps): Promise<void> {
+async function resetDemo(argument: unknown, { demo, demoAutoStart, writer }: DemoCommandDeps): Promise<void> {
   const reset = t('Reset Demo');
   const detail = [t('Everything that was changed in the demo is lost, and it starts afresh.')];
   const chosen = isTrue(argument, 'confirmed') ? reset : await showDialog(t('Reset the demo?'), { detail }, reset);
   if (chosen !== reset) return;
   await withDemoProgress((onProgress) => demo.reset(onProgress));
+  // its records are others now, with the same ids
+  await (await writer.get()).history.forget(demoId);
   await demoAutoStart.remember(true);
 }

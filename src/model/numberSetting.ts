@@ -15,6 +15,7 @@ export const numberSettings = {
   bulkConcurrency: { usual: 4, least: 1, most: 16, isWhole: true },
   bulkAskCountAbove: { usual: 100, least: 0, most: 1_000_000_000, isWhole: true },
   journalKeepDays: { usual: 30, least: 1, most: 3_650, isWhole: true },
+  historyKeepDays: { usual: 30, least: 0, most: 3_650, isWhole: true },
   autoRefreshSeconds: { usual: 0, least: 5, most: 86_400, canBeOff: true },
   watchSeconds: { usual: 60, least: 5, most: 86_400, canBeOff: true },
 } as const satisfies Record<string, Bounds>;

@@ -16,7 +16,9 @@ export type TracedEntry = { readonly key: string } & (
 export type TracedForm = readonly TracedEntry[] | 'dropped';
 
 const longest = 20_000;
-const secretName = /passw|passphrase|pwd|secret|token|api_?key|credential|private_?key|(^|_)(auth|pin|otp)(_|$)/i;
+/** What is called like this is a secret, whatever kind of field it is. */
+export const secretName =
+  /passw|passphrase|pwd|secret|token|api_?key|credential|private_?key|(^|_)(auth|pin|otp)(_|$)/i;
 
 /** What a person may see of a request's form data. `secrets`: names of fields that hold passwords, whatever they are called. */
 export function tracedForm(

@@ -1,4 +1,5 @@
 import { controllerName } from '../../src/model/controller.ts';
+import { memoryHistory } from '../support/memoryHistory.ts';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -99,7 +100,7 @@ class OurRuns {
     this.#runs = new BulkRuns({
       guard,
       changes,
-      writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }),
+      writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents, history: memoryHistory() }),
       folder,
       concurrency: () => concurrency,
     });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { Lazy } from '../../src/services/common/lazy.ts';
+import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
 import * as vscode from 'vscode';
 import { removeConnection } from '../../src/commands/connections/connectionCommands.ts';
 import { defaultNetworkChoices, defaultServiceChoices } from '../../src/model/connection/connection.ts';
@@ -68,11 +70,12 @@ describe('a command', () => {
     const demo = { stop: async () => void done.push('stopped') } as unknown as Demo;
     const remember = async (isWanted: boolean): Promise<void> => void done.push(`wanted: ${isWanted}`);
     const demoAutoStart = { remember } as unknown as DemoAutoStart;
+    const writer = new Lazy<RecordWriter>(() => assert.fail('nothing of the demo is forgotten'));
     const remove = (answer: string | undefined): Promise<string[]> =>
       asked(
         'showWarningMessage',
         () => answer,
-        () => removeConnection({ connection: 'demo' }, { connections, demo, demoAutoStart }),
+        () => removeConnection({ connection: 'demo' }, { connections, demo, demoAutoStart, writer }),
       );
     assert.deepEqual(await remove(undefined), ['Remove the connection “Demo”?']);
     assert.deepEqual(done, []);

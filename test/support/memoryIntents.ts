@@ -4,6 +4,8 @@ import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import type { IntentStore } from '../../src/services/writes/intentFiles.ts';
 import { RecordWriter } from '../../src/services/writes/recordWriter.ts';
 import { realClock, type WriteClock, WriteIntents } from '../../src/services/writes/writeIntents.ts';
+import type { History } from '../../src/services/history/history.ts';
+import { memoryHistory } from './memoryHistory.ts';
 import type { MortalSteps } from './mortalSteps.ts';
 
 /** Stands in for the folder with the logs of all windows. */
@@ -65,12 +67,13 @@ export interface WriterOptions {
   readonly queue?: KeyedMutex;
   /** Which may be killed. */
   readonly steps?: MortalSteps | undefined;
+  readonly history?: History;
 }
 
 /** One window's writer. */
 export function testWriter(guard: WriteGuard, options: WriterOptions = {}): RecordWriter {
   const { changes = new RecordChanges(), intents = new MemoryIntents(), clock = realClock } = options;
-  const { queue = new KeyedMutex(), steps } = options;
+  const { queue = new KeyedMutex(), steps, history = memoryHistory() } = options;
   const log = intents.store();
-  return new RecordWriter({ guard, changes, queue, intents: new WriteIntents(steps?.log(log) ?? log, clock) });
+  return new RecordWriter({ guard, changes, queue, intents: new WriteIntents(steps?.log(log) ?? log, clock), history });
 }

@@ -27,6 +27,7 @@ import { StagedSaves } from '../../src/services/staging/stagedSaves.ts';
 import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
 import { realClock, type WriteClock } from '../../src/services/writes/writeIntents.ts';
 import { memoryConnections } from './memoryConnections.ts';
+import { memoryHistory, MemoryHistoryStore } from './memoryHistory.ts';
 import { MemoryIntents, testWriter } from './memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from './memoryStores.ts';
 import type { MortalSteps } from './mortalSteps.ts';
@@ -45,6 +46,7 @@ export class Disk {
   readonly drafts = new MemoryTextStore();
   readonly files = new MemoryByteStore();
   readonly intents = new MemoryIntents();
+  readonly history = new MemoryHistoryStore();
   readonly journals = mkdtempSync(path.join(os.tmpdir(), 'recordbench-writers-'));
 
   remove(): void {
@@ -85,7 +87,8 @@ export class WritingWindow {
     const guard = new WriteGuard(connections, clients);
     const changes = new RecordChanges();
     const { intents } = disk;
-    this.writer = testWriter(guard, { changes, intents, steps, clock });
+    const history = memoryHistory(disk.history, () => clock.now());
+    this.writer = testWriter(guard, { changes, intents, steps, clock, history });
     const { writer } = this;
     this.drafts = new RecordDrafts({
       clients,
@@ -204,7 +207,7 @@ async function importOf(
   const cells: ImportedCell[] = [{ field: known, cell: to, value: importedValue(known, to, true) }];
   const adds = isNew ? [{ position: 2, cells }] : [];
   const beyond = await plannedAdds(client, controller, { adds, refused: [] }, 'line', never);
-  const target = { ...place(window), ids: isNew ? [] : [id], title: 'Import a.csv' };
+  const target = { ...place(window), ids: isNew ? [] : [id], title: 'Import a.csv', madeFrom: 'import' } as const;
   const plan = (read: typeof form): ReturnType<typeof planUpdate> => planUpdate(read, { id, position: 2, cells });
   return runOf(window, await window.planner.prepareEach(target, plan, beyond, quietly, never), isNew ? '+2' : id);
 }
@@ -303,7 +306,7 @@ export const writers: readonly Writer[] = [
       const doing = `delete lead ${id}`;
       const madeFor = addressOf(window);
       const write = async (): Promise<void> => {
-        const outcome = await window.writer.delete({ ...place(window), id }, { doing, madeFor });
+        const outcome = await window.writer.delete({ ...place(window), id }, { doing, through: 'command', madeFor });
         if (outcome.kind !== 'done') throw outcome.error;
       };
       return () => told(write());

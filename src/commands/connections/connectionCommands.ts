@@ -88,11 +88,13 @@ export async function removeConnection(
   const isKept = connections.isKept(connection.id);
   const remove = t('Remove');
   const lost = isKept
-    ? t('Its token is forgotten. The records stay where they are, in the service.')
+    ? t('Its token and the history of its records here are forgotten. The records stay where they are, in the service.')
     : t('It stops, and does not start with the next window. What you changed in it is there when you start it again.');
   const chosen = await showDialog(t('Remove the connection “{0}”?', connection.name), { detail: [lost] }, remove);
   if (chosen !== remove) return;
-  await (isKept ? connections.remove(connection) : stopDemo(deps));
+  if (!isKept) return stopDemo(deps);
+  await connections.remove(connection);
+  await (await deps.writer.get()).history.forget(connection.id);
 }
 
 async function setToken(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {

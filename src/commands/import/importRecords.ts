@@ -137,7 +137,8 @@ async function planImport(
 ): Promise<BulkDraft> {
   const byId = new Map(work.updates.map((update) => [update.id, update]));
   const { connection, controller } = address;
-  const target = { connection, controller, ids: [...byId.keys()], title: t('Import {0}', name) };
+  const title = t('Import {0}', name);
+  const target = { connection, controller, ids: [...byId.keys()], title, madeFrom: 'import' } as const;
   return withCountProgress(t('Looking at the records of {0}', name), async (tell, signal) => {
     const client = await guard.client(connection, t('import {0}', name));
     const beyond = await plannedAdds(client, controller, work, table.unit, signal);

@@ -159,7 +159,8 @@ async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise
   if (!isTrue(argument, 'confirmed') && !(await confirmDeletion(name, connection, address))) return false;
   const outcome = await withProgress(
     { location: vscode.ProgressLocation.Window, title: t('Deleting {0}', name) },
-    async () => (await deps.writer.get()).delete(address, { doing: t('delete {0}', name), madeFor }),
+    async () =>
+      (await deps.writer.get()).delete(address, { doing: t('delete {0}', name), through: 'command', madeFor }),
   );
   if (outcome.kind !== 'done') throw outcome.error;
   const answered = outcome.messages.map(({ text }) => text);

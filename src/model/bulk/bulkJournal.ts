@@ -1,4 +1,5 @@
 import type { BulkChange } from './bulkChange.ts';
+import type { RunSource } from '../history/writeSource.ts';
 import type { PlannedCell } from './plannedCell.ts';
 import type { JsonObject } from '../json.ts';
 
@@ -25,6 +26,13 @@ export interface RunPlan {
   readonly timeoutMs: number;
   /** The run whose old values this one writes back. */
   readonly undoOf?: string;
+  /** What it was made from, where that is not a choice of records and what to do to them. */
+  readonly madeFrom?: 'import' | 'plan' | 'tool';
+}
+
+/** What the history says about it. */
+export function runSourceOf({ undoOf, madeFrom }: Pick<RunPlan, 'undoOf' | 'madeFrom'>): RunSource {
+  return undoOf === undefined ? (madeFrom ?? 'bulk') : 'undo';
 }
 
 /**

@@ -225,11 +225,13 @@ export interface FieldChange {
 
 /** What differs, a field with its text and its model as one. */
 export function changedUnits(form: RecordForm, before: JsonObject, after: JsonObject): FieldChange[] {
-  return changeUnits(form, [before, after])
-    .filter(
-      (unit) => !sameUnit(unit, after, before) || isOtherKindOfEmpty(unitValue(unit, after), unitValue(unit, before)),
-    )
-    .map((unit) => fieldChange(unit, before, after));
+  return differingUnits(form, before, after).map((unit) => fieldChange(unit, before, after));
+}
+
+export function differingUnits(form: RecordForm, before: JsonObject, after: JsonObject): ChangeUnit[] {
+  return changeUnits(form, [before, after]).filter(
+    (unit) => !sameUnit(unit, after, before) || isOtherKindOfEmpty(unitValue(unit, after), unitValue(unit, before)),
+  );
 }
 
 export function fieldChange(unit: ChangeUnit, before: JsonObject, after: JsonObject): FieldChange {

@@ -41,6 +41,12 @@ export type BulkWork =
 /** `total` is undefined while the records are being found, if the service does not tell how many there are. */
 export type PlanProgress = (step: 'find' | 'look', done: number, total: number | undefined) => void;
 
+interface EachTarget extends BulkTarget {
+  readonly ids: readonly string[];
+  readonly title: string;
+  readonly madeFrom: NonNullable<RunPlan['madeFrom']>;
+}
+
 /** Records whose form is looked at to learn what can be edited. */
 const mostTried = 10;
 
@@ -153,14 +159,14 @@ export class BulkPlanner {
 
   /** Changes of its own for every record, such as those of a file, then what it has beyond them. */
   async prepareEach(
-    { connection, controller, ids, title }: BulkTarget & { readonly ids: readonly string[]; readonly title: string },
+    { connection, controller, ids, title, madeFrom }: EachTarget,
     plan: (form: RecordForm, id: string) => RecordPlan,
     beyond: PlannedLines,
     onProgress: PlanProgress,
     signal: AbortSignal,
   ): Promise<BulkDraft> {
     const client = await this.#guard.client(connection, t('change records of {0}', controller));
-    const each = { kind: 'edit', way: 'records', changes: [], controller, title } as const;
+    const each = { kind: 'edit', way: 'records', changes: [], controller, title, madeFrom } as const;
     const draft = await withWords(() =>
       this.#dryRun(planOf(client, each), { client, controller, ids, plan }, onProgress, signal),
     );
@@ -246,7 +252,7 @@ function spread(ids: readonly string[], most: number): readonly string[] {
 
 function planOf(
   { connection }: RecordClient,
-  more: Pick<RunPlan, 'kind' | 'way' | 'changes' | 'controller' | 'title' | 'undoOf'>,
+  more: Pick<RunPlan, 'kind' | 'way' | 'changes' | 'controller' | 'title' | 'undoOf' | 'madeFrom'>,
 ): RunPlan {
   const startedAt = Date.now();
   return {

@@ -56,10 +56,13 @@ export class JournalFolder {
     return JournalFile.reopen(this.#file(run), length, lock);
   }
 
-  /** Every line that is whole, for those who want more of it than the ledger keeps. */
-  async *lines(run: string): AsyncGenerator<JournalLine> {
+  /**
+   * Every line that is whole, for those who want more of it than the ledger keeps. A journal may be long: whoever wants
+   * few of its lines tells them by their texts.
+   */
+  async *lines(run: string, isWanted: (text: string) => boolean = () => true): AsyncGenerator<JournalLine> {
     for await (const { text, isWhole } of lines(this.#file(run))) {
-      const line = isWhole ? readLine(text) : undefined;
+      const line = isWhole && isWanted(text) ? readLine(text) : undefined;
       if (line) yield line;
     }
   }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { fieldEntries } from '../../api/form/saveBody.ts';
 import type { Entry } from '../../api/http/multipart.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
-import type { RunPlan } from '../../model/bulk/bulkJournal.ts';
+import { type RunPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
 import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { planEdit, uniformValues } from '../../model/bulk/bulkPlan.ts';
 import { cellsNow } from '../../model/bulk/plannedCell.ts';
@@ -44,6 +44,7 @@ export async function writeChunk(
   const { emptyValue } = client.connection.choices;
   const { left, sent, outcome } = await writer.many({ connection, controller }, [...byId.keys()], {
     doing: plan.title,
+    through: runSourceOf(plan),
     madeFor,
     concurrency,
     intentOf,

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
-import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
+import { type JournalLine, type RunPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
 import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { cellsNow, plannedValues } from '../../model/bulk/plannedCell.ts';
 import type { ControllerName } from '../../model/controller.ts';
@@ -42,7 +42,7 @@ export async function writeEntry(
 ): Promise<Outcome> {
   const { id, cells, action } = entry;
   const { connection, baseUrl: madeFor } = plan;
-  const shared = { madeFor, intent, isOneOfMany: true } as const;
+  const shared = { madeFor, intent, through: runSourceOf(plan), isOneOfMany: true } as const;
   if (action === 'edit')
     return entryOutcome(
       await writer.edit(

@@ -89,6 +89,8 @@ export class RecordDrafts {
     const { seenAt, ...read } = await askOrRemember(ask, this.#deps.lastRead, address);
     const draft = this.#drafts.get(address) ?? createDraft(address, read);
     draft.fromMemory(seenAt);
+    // a record that was added a moment ago is opened
+    if (address.kind === 'record' && seenAt === undefined) this.#deps.writer.history.noteStored(address, read.form);
     const isNews = !sameValue(draft.base, textValues(read.form));
     const text = this.#textOf(draft, textValues(read.form));
     if (draft.base) draft.expect(text, read);
@@ -194,7 +196,10 @@ export class RecordDrafts {
     const draft = this.#drafts.known(address, (record) => t('read {0}', record));
     const settled = await settleDraft(draft, () => this.#ask(address), savedText, currentText);
     const text = settled ? this.#textOf(draft, settled.values) : currentText;
-    if (settled) draft.expect(text, settled.read);
+    if (settled) {
+      this.#deps.writer.history.noteStored(address, settled.read.form);
+      draft.expect(text, settled.read);
+    }
     await this.#drafts.update(draft);
     this.#changed.fire(address);
     return text;

@@ -60,6 +60,7 @@ export async function saveDraft(
   let merge: RecordMerge | undefined;
   const outcome = await writer.edit(address, {
     doing,
+    through: 'form',
     action,
     madeFor: draft.madeFor,
     onWait: () => {
@@ -116,6 +117,7 @@ export async function addDraft(
     { connection: address.connection, controller: address.controller, key: draftKey(address) },
     {
       doing,
+      through: 'form',
       action,
       madeFor: draft.madeFor,
       intent,

@@ -97,6 +97,7 @@ export class StagedSaves {
     const doing = t('save {0}', t('record {0}', target.id));
     const outcome = await this.#writer.edit(target, {
       doing,
+      through: 'cells',
       madeFor,
       isOneOfMany: true,
       hasArrived: (form) => compareStaged(form, cells).toSend.size === 0,

@@ -34,10 +34,13 @@ export async function saveForCaller(
     return { ...values, ...Object.fromEntries(Object.entries(all).filter(([key, value]) => value !== given[key])) };
   };
   if (id === undefined)
-    return resultOf(await writer.add({ connection, controller, key: newKey() }, { doing, values: completed }));
+    return resultOf(
+      await writer.add({ connection, controller, key: newKey() }, { doing, through: 'api', values: completed }),
+    );
   const hasArrived = (form: RecordForm): boolean => hasAll(form, values);
   const order = {
     doing,
+    through: 'api' as const,
     hasArrived,
     values: (form: RecordForm) => (hasAll(form, values) ? undefined : completed(form)),
   };
@@ -45,7 +48,7 @@ export async function saveForCaller(
 }
 
 export async function deleteForCaller(writer: RecordWriter, record: RecordTarget): Promise<WriteResult> {
-  return resultOf(await writer.delete(record, { doing: t('delete the record') }));
+  return resultOf(await writer.delete(record, { doing: t('delete the record'), through: 'api' }));
 }
 
 /** Whether the record says all of it already, each value as its field's kind has it. */

@@ -9,6 +9,9 @@ import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 import { HeardWords } from '../common/heardWords.ts';
 import { inParallel } from '../common/inParallel.ts';
+import type { WriteSource } from '../../model/history/writeSource.ts';
+import type { EntryAction } from '../../model/bulk/bulkJournal.ts';
+import type { History } from '../history/history.ts';
 import { type KeyedMutex, recordKey } from '../common/keyedMutex.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
@@ -26,6 +29,8 @@ export interface RecordTarget {
 export interface WriteOrder {
   /** To follow "Could not": `save Lead 17`. */
   readonly doing: string;
+  /** Who writes, for the history. */
+  readonly through: WriteSource;
   /** The address of the service that it was made for; it is written to no other. Undefined for whichever is there. */
   readonly madeFor?: string | undefined;
   /** Put down before it is sent, beside the mark of the window. */
@@ -117,6 +122,7 @@ export interface RecordWriterDeps {
   readonly changes: RecordChanges;
   readonly queue: KeyedMutex;
   readonly intents: WriteIntents;
+  readonly history: History;
 }
 
 const quickLookMs = 3_000;
@@ -137,17 +143,24 @@ export class RecordWriter {
     return this.#deps.intents.clock;
   }
 
+  /** What was written. */
+  get history(): History {
+    return this.#deps.history;
+  }
+
   edit(target: RecordTarget, order: EditOrder): Promise<WriteOutcome> {
     const { id } = target;
-    return this.#writeInLine(target, order, async (client, attempt) => {
+    return this.#writeInLine(target, { ...order, kind: 'edit' }, async (client, attempt) => {
       const form = (attempt.form = await attempt.settled(
         () => readThere(client, target, order.doing),
         order.hasArrived,
       ));
+      this.history.noteRead(target, form);
       const values = await order.values(form);
       if (values === undefined) return { isSent: false, id, messages: [] };
       assertSendable(form, values);
       const action = actionOf(form, order.action);
+      attempt.values = values;
       const { messages } = await attempt.send(order, () => client.sendSave(form, values, action));
       return { isSent: true, id, messages };
     });
@@ -155,11 +168,12 @@ export class RecordWriter {
 
   /** `key` stands for the record that is not there yet: of two who add it at once the second waits. */
   add(target: Omit<RecordTarget, 'id'> & { readonly key: string }, order: AddOrder): Promise<WriteOutcome> {
-    return this.#write({ ...target, id: target.key }, order, async (client, attempt) => {
+    return this.#write({ ...target, id: target.key }, { ...order, kind: 'add' }, async (client, attempt) => {
       const form = (attempt.form = order.form ?? (await client.form(target.controller, 'add')));
       const values = (await order.values(form)) ?? {};
       assertSendable(form, values);
       const action = actionOf(form, order.action);
+      attempt.values = values;
       const { id, messages } = await attempt.send(order, () => client.sendSave(form, values, action));
       return { isSent: true, id, messages };
     });
@@ -167,7 +181,7 @@ export class RecordWriter {
 
   delete(target: RecordTarget, order: DeleteOrder): Promise<WriteOutcome> {
     const { controller, id } = target;
-    return this.#writeInLine(target, { ...order, isDeletion: true }, async (client, attempt) => {
+    return this.#writeInLine(target, { ...order, kind: 'delete' }, async (client, attempt) => {
       const form = (attempt.form = await attempt.settled(() => readThere(client, target, order.doing)));
       assertDeletable(form);
       order.check?.(form);
@@ -253,7 +267,7 @@ export class RecordWriter {
   /** A record that other windows may write as well. */
   #writeInLine(
     target: RecordTarget,
-    order: WriteOrder & { readonly isDeletion?: boolean },
+    order: WriteOrder & { readonly kind: EntryAction },
     work: Work,
   ): Promise<WriteOutcome> {
     const { intents } = this.#deps;
@@ -264,7 +278,7 @@ export class RecordWriter {
 
   async #write(
     target: RecordTarget,
-    order: WriteOrder & { readonly isDeletion?: boolean },
+    order: WriteOrder & { readonly kind: EntryAction },
     work: Work,
   ): Promise<WriteOutcome> {
     const { guard, queue, intents } = this.#deps;
@@ -278,9 +292,23 @@ export class RecordWriter {
       } finally {
         attempt.end(outcome?.kind);
       }
-      if (order.isOneOfMany !== true) this.#tell(target, order.isDeletion === true, outcome);
+      this.#note(target, order, attempt, client.connection.baseUrl, outcome);
+      if (order.isOneOfMany !== true) this.#tell(target, order.kind === 'delete', outcome);
       return outcome;
     });
+  }
+
+  #note(
+    { connection, controller, id }: RecordTarget,
+    { through, kind: action }: WriteOrder & { readonly kind: EntryAction },
+    { form, values = {} }: WriteAttempt,
+    service: string,
+    outcome: WriteOutcome,
+  ): void {
+    if (!form || (outcome.kind === 'done' && !outcome.isSent)) return;
+    const written = action === 'add' ? (outcome.kind === 'done' ? outcome.id : undefined) : id;
+    const write = { connection, controller, id: written, service, through, action, form, values };
+    this.history.noteWrite(write, outcome.kind);
   }
 
   #tell({ connection, controller }: RecordTarget, isDeletion: boolean, outcome: WriteOutcome): void {

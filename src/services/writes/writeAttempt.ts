@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import { type Effect, ServiceError } from '../../model/errors.ts';
+import type { FormValues } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { type Intent, sendIntended, type WriteClock, type WriteIntents, type WriteMark } from './writeIntents.ts';
 
@@ -17,6 +18,8 @@ const [lookEvery, soonLooks, lookSlowly] = [250, 8, 1_000];
 /** One write of one record, from its first read on. */
 export class WriteAttempt {
   form: RecordForm | undefined;
+  /** What is sent of it. */
+  values: FormValues | undefined;
   readonly mark: WriteMark;
   readonly #clock: WriteClock;
   readonly #timeoutMs: number;

@@ -47,7 +47,13 @@ async function planned(): Promise<BulkDraft> {
   });
   const byId = new Map(work.updates.map((update) => [update.id, update]));
   return parts.planner.prepareEach(
-    { connection: client.connection.id, controller: leadsController, ids: [...byId.keys()], title: 'Import leads.csv' },
+    {
+      connection: client.connection.id,
+      controller: leadsController,
+      ids: [...byId.keys()],
+      title: 'Import leads.csv',
+      madeFrom: 'import',
+    },
     (form, id) => planUpdate(form, byId.get(id) ?? { id, position: 0, cells: [] }),
     await plannedAdds(client, leadsController, work, table.unit, signal),
     () => undefined,

@@ -1,5 +1,6 @@
 // A window in which a person edits or adds one record after the other, until it is killed. The next one goes on with the
 // records that VS Code has kept the unsaved text of.
+import { memoryHistory } from '../../support/memoryHistory.ts';
 import { namedRecords } from '../../support/references.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import type { OpenAddress } from '../../../src/model/address/address.ts';
@@ -30,7 +31,7 @@ const intents = new WriteIntents(new IntentFiles(`${folder}/intents`));
 const drafts = new RecordDrafts({
   clients,
   guard,
-  writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }),
+  writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents, history: memoryHistory() }),
   references: namedRecords(connections, clients),
   store: new FileTextStore(`${folder}/drafts`),
   files: new FileByteStore(`${folder}/files`),

@@ -1,5 +1,6 @@
 // A window in which a person changes cells of a table and saves them, one record after the other, until it is killed.
 // The next one goes on with the staged cells that VS Code has kept.
+import { memoryHistory } from '../../support/memoryHistory.ts';
 import { namedRecords } from '../../support/references.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
@@ -26,7 +27,7 @@ const changes = new RecordChanges();
 const guard = new WriteGuard(connections, clients);
 const intents = new WriteIntents(new IntentFiles(`${folder}/intents`));
 const saves = new StagedSaves(
-  new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }),
+  new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents, history: memoryHistory() }),
   changes,
   namedRecords(connections, clients),
 );

@@ -30,7 +30,7 @@ describe('records that a bulk run adds', () => {
       cells: [{ at: ['city'], before: null, after: city }],
     }));
     return parts.planner.prepareEach(
-      { connection, controller: leadsController, ids: ['1'], title: 'Import a.csv' },
+      { connection, controller: leadsController, ids: ['1'], title: 'Import a.csv', madeFrom: 'import' },
       () => ({ kind: 'change', cells: [{ at: ['city'], before: 'Goa', after: 'Pune' }] }),
       { lines, labels: new Map([['city', 'City']]) },
       quietly,

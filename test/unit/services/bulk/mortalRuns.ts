@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { memoryHistory } from '../../../support/memoryHistory.ts';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import type { RecordClient } from '../../../../src/api/recordClient.ts';
 import { type JournalLine, readLine, type RunPlan, writeLine } from '../../../../src/model/bulk/bulkJournal.ts';
@@ -225,7 +226,13 @@ export class Window {
     const runner = new BulkRunner({
       ledger,
       controller: leadsController,
-      writer: new RecordWriter({ guard, changes: new RecordChanges(), queue: new KeyedMutex(), intents }),
+      writer: new RecordWriter({
+        guard,
+        changes: new RecordChanges(),
+        queue: new KeyedMutex(),
+        intents,
+        history: memoryHistory(),
+      }),
       concurrency,
       wait: clock.wait,
       onWritten: () => undefined,

@@ -1,4 +1,5 @@
 import { referenceDeps } from '../../../support/references.ts';
+import { memoryHistory } from '../../../support/memoryHistory.ts';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
 import assert from 'node:assert/strict';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
@@ -44,7 +45,11 @@ const writers: readonly OneWriter[] = [
     name: 'one delete',
     kind: 'delete',
     write: async ({ writer }) => {
-      const outcome = await writer.delete(place, { doing: 'delete lead 1', madeFor: 'http://localhost' });
+      const outcome = await writer.delete(place, {
+        doing: 'delete lead 1',
+        through: 'command',
+        madeFor: 'http://localhost',
+      });
       if (outcome.kind !== 'done') throw outcome.error;
     },
   },
@@ -135,7 +140,7 @@ async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<To
   const guard = { client: async () => client } as unknown as WriteGuard;
   const changes = new RecordChanges();
   const intents = new WriteIntents(steps.log(world.intents.store()), clock);
-  const writer = new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents });
+  const writer = new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents, history: memoryHistory() });
   const connections = { all: () => [] } as unknown as Connections;
   const clients = { get: async () => client } as unknown as Clients;
   const listens = { onDidGoStale: () => undefined, onDidRemove: () => undefined } as unknown as Connections;

@@ -167,7 +167,13 @@ describe('two windows that send several records at once', () => {
           put: () => void (at = Date.now()),
           written: async () => undefined,
         };
-        const order = { doing: 'change them', concurrency: 1, check: () => true, entries: () => [] };
+        const order = {
+          doing: 'change them',
+          through: 'bulk',
+          concurrency: 1,
+          check: () => true,
+          entries: () => [],
+        } as const;
         return (await writer.many({ connection, controller }, ids, { ...order, intentOf: () => intent })).outcome.kind;
       };
       const [first, second] = windows;

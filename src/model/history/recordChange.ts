@@ -1,0 +1,121 @@
+import { type ChangeUnit, changeUnits, differingUnits, sameAsSent, withUnit } from '../draft/changeUnits.ts';
+import { jsonAt, withValueAt } from '../draft/recordText.ts';
+import { type FieldPath, samePath } from '../form/fieldPath.ts';
+import { type FormValue, isFile, isRows, isValues, type FormValues } from '../form/fieldValue.ts';
+import { fieldInstances, type RecordForm } from '../form/recordForm.ts';
+import { subTableAt } from '../form/subTable.ts';
+import { formatValue } from '../formatValue.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { secretName } from '../requestTrace.ts';
+import type { HistoryChange, HistoryField } from './historyEntry.ts';
+
+/** Whether a text has a secret of this window in it, such as a token. */
+export type IsSecret = (text: string) => boolean;
+
+/** Longer texts are in the comparison. */
+const longest = 200;
+
+/**
+ * What differs between two states of a record, each field by its kind. Passwords, and whatever else is a secret, are
+ * named and not kept; what the service alone keeps, such as the time of the last change, is no change of its own.
+ */
+export function changeBetween(
+  form: RecordForm,
+  before: JsonObject,
+  after: JsonObject,
+  isSecret: IsSecret,
+): HistoryChange {
+  const [safeBefore, safeAfter] = [before, after].map((values) => withoutSecrets(form, values, isSecret));
+  const change: { fields: HistoryField[]; before: JsonObject; after: JsonObject } = {
+    fields: [],
+    before: {},
+    after: {},
+  };
+  for (const unit of differingUnits(form, before, after)) {
+    const field = unit.node?.field;
+    if (field?.isSystem === true && !field.permission.editable) continue;
+    const { at, label } = unit;
+    if (isSecretField(field?.kind, at)) {
+      change.fields.push({ at, label });
+      continue;
+    }
+    const texts = [shownText(unit, safeBefore ?? {}), shownText(unit, safeAfter ?? {})];
+    change.fields.push({ at, label, from: texts[0] ?? '', to: texts[1] ?? '' });
+    // what a file holds is not kept
+    if (field?.kind === 'file') continue;
+    change.before = withUnit(unit, change.before, safeBefore ?? {});
+    change.after = withUnit(unit, change.after, safeAfter ?? {});
+  }
+  return change;
+}
+
+function shownText({ node, at, text }: ChangeUnit, values: JsonObject): string {
+  const beside = text && jsonAt(values, text);
+  const field = node?.field ?? { kind: 'text', options: [], at };
+  const value = jsonAt(values, at);
+  if (Array.isArray(value) && value.length === 0) return '';
+  const shown = formatValue(field, value, typeof beside === 'string' ? beside : '');
+  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
+}
+
+/** `values` as a save takes them, over what the record has: rows and fields as a whole, what holds fields key by key. */
+export function withSent(form: RecordForm, values: JsonObject, sent: FormValues): JsonObject {
+  return overlaid(form, values, sent, []) as JsonObject;
+}
+
+function overlaid(form: RecordForm, own: JsonValue | undefined, sent: FormValue, at: FieldPath): JsonValue {
+  const isWhole =
+    at.length > 0 &&
+    (subTableAt(form.subTables, at) !== undefined || form.fields.some((field) => samePath(field.at, at)));
+  if (isWhole || !isValues(sent)) return plainJson(sent);
+  let all = isObject(own) ? own : {};
+  for (const key of Object.keys(sent)) {
+    const given = sent[key];
+    if (given !== undefined) all = withValueAt(all, [key], overlaid(form, jsonAt(all, [key]), given, [...at, key]));
+  }
+  return all;
+}
+
+/** A file by its name. */
+function plainJson(value: FormValue): JsonValue {
+  if (value === undefined) return null;
+  if (isFile(value)) return value.name;
+  if (isRows(value)) return value.map(plainJson);
+  if (!isValues(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, plainJson(inside)]));
+}
+
+/** All of it that may be kept. */
+export function withoutSecrets(form: RecordForm, values: JsonObject, isSecret: IsSecret): JsonObject {
+  let all = values;
+  for (const field of [...form.fields, ...form.otherFields])
+    if (field.kind === 'password')
+      for (const { at } of fieldInstances(form, all, field)) all = withValueAt(all, at, undefined);
+  return withoutSecretNames(all, isSecret);
+}
+
+/** As far as names and known secrets tell, at whatever depth. */
+export function withoutSecretNames(values: JsonObject, isSecret: IsSecret): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]): [string, JsonValue][] => {
+      const kept = isSecretField(undefined, [key]) ? undefined : safeValue(value, isSecret);
+      return kept === undefined ? [] : [[key, kept]];
+    }),
+  );
+}
+
+function safeValue(value: JsonValue, isSecret: IsSecret): JsonValue | undefined {
+  if (typeof value === 'string') return isSecret(value) ? undefined : value;
+  if (Array.isArray(value)) return value.map((one) => safeValue(one, isSecret) ?? null);
+  return isObject(value) ? withoutSecretNames(value, isSecret) : value;
+}
+
+function isSecretField(kind: string | undefined, at: FieldPath): boolean {
+  return kind === 'password' || secretName.test(at.at(-1) ?? '');
+}
+
+/** Whether a record has these values, each by the kind of its field. */
+export function hasValues(form: RecordForm, record: JsonObject, values: JsonObject): boolean {
+  const wanted = withSent(form, record, values);
+  return changeUnits(form, [record, wanted]).every((unit) => sameAsSent(unit, wanted, record));
+}

@@ -1,0 +1,163 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+const fileName = /^(\d{4}-\d\d-\d\d)-(\d{3})\.jsonl$/;
+const dayMs = 86_400_000;
+/** A file that is longer is followed by another one, and beyond so many the oldest goes: 16 MB for each connection. */
+const longestFile = 1_048_576;
+const mostFiles = 16;
+/** Whoever writes many at once has them written together. */
+const restMs = 50;
+const mostWaiting = 1_048_576;
+
+/** Where the lines of all windows are kept, by their connections. */
+export interface HistoryStore {
+  /** It goes to the disk soon; whoever calls does not wait for it. */
+  append(connection: string, line: string): void;
+  /** Once all that was appended is on the disk, or cannot be. */
+  flush(): Promise<void>;
+  /** Whole lines and what is left of others. */
+  newestFirst(connection: string): AsyncIterable<string>;
+  /** Takes away what is older than so many days; with 0, all of it. */
+  prune(keepDays: number, now: number): Promise<void>;
+  /** Takes away all of a connection. */
+  forget(connection: string): Promise<void>;
+  /** The window closes. */
+  dispose(): void;
+}
+
+/**
+ * A folder for each connection, with files for each day, to which all windows append whole lines. Nothing in them is
+ * ever rewritten, so that nobody has to wait for another window: what is too old or too much goes as a file.
+ */
+export class HistoryFiles implements HistoryStore {
+  readonly #folder: string;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #waiting = new Map<string, string[]>();
+  #size = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(folder: string, onFailure: (error: unknown) => void) {
+    this.#folder = folder;
+    this.#onFailure = onFailure;
+  }
+
+  append(connection: string, line: string): void {
+    const lines = this.#waiting.get(connection) ?? [];
+    lines.push(line);
+    this.#waiting.set(connection, lines);
+    this.#size += line.length;
+    if (this.#size > mostWaiting) void this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), restMs);
+  }
+
+  flush(): Promise<void> {
+    const all = this.#takeWaiting();
+    this.#writing = this.#writing.then(async () => {
+      for (const [connection, lines] of all)
+        await this.#write(connection, lines).catch((error: unknown) => this.#onFailure(error));
+    });
+    return this.#writing;
+  }
+
+  dispose(): void {
+    for (const [connection, lines] of this.#takeWaiting())
+      try {
+        const folder = this.#folderOf(connection);
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        appendFileSync(path.join(folder, nameOf(today(), 0)), textOf(lines), { mode: 0o600 });
+      } catch (error) {
+        this.#onFailure(error);
+      }
+  }
+
+  /** One file is in memory at a time. */
+  async *newestFirst(connection: string): AsyncGenerator<string> {
+    const folder = this.#folderOf(connection);
+    for (const name of (await filesIn(folder)).toReversed()) {
+      // another window may have cleared it away
+      const text = await readFile(path.join(folder, name), 'utf8').catch(() => '');
+      for (let end = text.length; end > 0;) {
+        const start = text.lastIndexOf('\n', end - 1) + 1;
+        if (start < end) yield text.slice(start, end);
+        end = start - 1;
+      }
+    }
+  }
+
+  async prune(keepDays: number, now: number): Promise<void> {
+    await this.flush();
+    for (const connection of await namesIn(this.#folder)) {
+      if (keepDays === 0) await this.forget(connection);
+      const folder = this.#folderOf(connection);
+      for (const name of await filesIn(folder))
+        if (Date.parse(name.slice(0, 10)) + (keepDays + 1) * dayMs < now)
+          await rm(path.join(folder, name), { force: true });
+    }
+  }
+
+  async forget(connection: string): Promise<void> {
+    await this.flush();
+    await rm(this.#folderOf(connection), { recursive: true, force: true });
+  }
+
+  #takeWaiting(): Map<string, string[]> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#size = 0;
+    const all = new Map(this.#waiting);
+    this.#waiting.clear();
+    return all;
+  }
+
+  async #write(connection: string, lines: readonly string[]): Promise<void> {
+    const folder = this.#folderOf(connection);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const files = await filesIn(folder);
+    const [, day, number = '0'] = fileName.exec(files.at(-1) ?? '') ?? [];
+    const isOfToday = day === today();
+    // another window may have cleared it away
+    const size = isOfToday
+      ? ((await stat(path.join(folder, files.at(-1) ?? '')).catch(() => undefined))?.size ?? 0)
+      : 0;
+    const name = nameOf(today(), isOfToday ? Number(number) + (size > longestFile ? 1 : 0) : 0);
+    await appendFile(path.join(folder, name), textOf(lines), { mode: 0o600 });
+    const all = files.includes(name) ? files : [...files, name];
+    for (const old of all.slice(0, Math.max(0, all.length - mostFiles)))
+      await rm(path.join(folder, old), { force: true });
+  }
+
+  #folderOf(connection: string): string {
+    return path.join(this.#folder, path.basename(connection));
+  }
+}
+
+/** A kill may have left a line without its end: the next one begins anew. */
+function textOf(lines: readonly string[]): string {
+  return `\n${lines.join('')}`;
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+function nameOf(day: string, number: number): string {
+  return `${day}-${String(Math.min(number, 999)).padStart(3, '0')}.jsonl`;
+}
+
+/** By their names, which is by their age. */
+async function filesIn(folder: string): Promise<string[]> {
+  return (await namesIn(folder)).filter((name) => fileName.test(name)).toSorted();
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
+}

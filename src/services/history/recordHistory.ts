@@ -1,0 +1,191 @@
+import { type JournalLine, type RunPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
+import { type PlannedCell, plannedValues } from '../../model/bulk/plannedCell.ts';
+import type { Connection } from '../../model/connection/connection.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { labelFromKey, pathKey } from '../../model/form/fieldPath.ts';
+import { sameValue, scalarText } from '../../model/form/fieldValue.ts';
+import type { HistoryChange, HistoryEntry } from '../../model/history/historyEntry.ts';
+import type { RunSource } from '../../model/history/writeSource.ts';
+import type { JsonObject, JsonValue } from '../../model/json.ts';
+import type { JournalFolder } from '../bulk/journalFolder.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { History } from './history.ts';
+
+/** One run over many records; its page tells of each. */
+export interface RunEntry {
+  readonly run: string;
+  readonly title: string;
+  readonly at: number;
+  readonly through: RunSource;
+  readonly controller: string;
+}
+
+interface RecordPlace {
+  readonly controller: ControllerName;
+  readonly id: string;
+}
+
+interface RecordHistoryDeps {
+  readonly history: History;
+  readonly journals: Pick<JournalFolder, 'list' | 'lines'>;
+  readonly connections: Pick<Connections, 'isKept'>;
+}
+
+/** More than a person looks through. */
+const most = 500;
+
+/** What was done to records, from what the writer has kept and from the journals of runs, the newest first. */
+export class RecordHistory {
+  readonly #deps: RecordHistoryDeps;
+
+  constructor(deps: RecordHistoryDeps) {
+    this.#deps = deps;
+  }
+
+  async ofRecord(connection: Connection, place: RecordPlace): Promise<HistoryEntry[]> {
+    const entries: HistoryEntry[] = [];
+    for await (const entry of this.#kept(connection)) {
+      if (entry.controller === place.controller && entry.id === place.id) entries.push(entry);
+      if (entries.length >= most) break;
+    }
+    for await (const plan of this.#plans(connection))
+      if (plan.controller === place.controller) {
+        const entry = await this.#entryIn(plan, place.id);
+        if (entry) entries.push(entry);
+      }
+    return withoutOwn(entries.toSorted((one, other) => other.at - one.at)).slice(0, most);
+  }
+
+  /** A run over many records is one line. */
+  async ofConnection(connection: Connection): Promise<(HistoryEntry | RunEntry)[]> {
+    const entries: HistoryEntry[] = [];
+    for await (const entry of this.#kept(connection)) {
+      entries.push(entry);
+      if (entries.length >= most) break;
+    }
+    const runs: RunEntry[] = [];
+    for await (const plan of this.#plans(connection)) {
+      const { run, title, controller } = plan;
+      const at = await this.#begunAt(run);
+      if (at !== undefined) runs.push({ run, title, at, through: runSourceOf(plan), controller });
+    }
+    return [...withoutOwn(entries), ...runs].toSorted((one, other) => other.at - one.at).slice(0, most);
+  }
+
+  /** Of the service that the connection leads to now: another one has other records. What is lent has a new address each time. */
+  async *#kept({ id, baseUrl }: Connection): AsyncGenerator<HistoryEntry> {
+    const { history, connections } = this.#deps;
+    for await (const entry of history.entries(id))
+      if (entry.service === baseUrl || !connections.isKept(id)) yield entry;
+  }
+
+  async *#plans({ id, baseUrl }: Connection): AsyncGenerator<RunPlan> {
+    const { history, journals, connections } = this.#deps;
+    for (const run of await journals.list())
+      for await (const line of journals.lines(run, isOfType('plan'))) {
+        if (line.type !== 'plan') continue;
+        const { plan } = line;
+        const isOfService = plan.baseUrl === baseUrl || !connections.isKept(id);
+        if (plan.connection === id && isOfService && plan.startedAt >= history.oldest) yield plan;
+        break;
+      }
+  }
+
+  async #begunAt(run: string): Promise<number | undefined> {
+    for await (const line of this.#deps.journals.lines(run, isOfType('sent'))) if (line.type === 'sent') return line.at;
+    return undefined;
+  }
+
+  /** Undefined when the run has not written it. */
+  async #entryIn(plan: RunPlan, id: string): Promise<HistoryEntry | undefined> {
+    const found = await this.#linesAbout(plan.run, id);
+    // a new one had another name until it was there
+    const added =
+      found.made === undefined ? found : { ...(await this.#linesAbout(plan.run, found.made)), isDone: true };
+    const { record, sentAt = plan.startedAt, labels, isDone } = added;
+    if (!record || !isDone) return undefined;
+    const action = record.action ?? plan.kind;
+    const { run, baseUrl: service, controller } = plan;
+    const about = { key: `${run} ${id}`, at: sentAt, through: runSourceOf(plan), action, service, controller, id };
+    return { ...about, name: record.name, ...this.#changeOf(record, labels) };
+  }
+
+  #changeOf({ cells = [], values }: RecordLine, labels: Readonly<Record<string, string>>): HistoryChange {
+    const { history } = this.#deps;
+    const kept = (all: JsonObject): JsonObject => history.withoutSecrets(all);
+    if (values) return { fields: [], before: kept(values), after: {} };
+    const fields = cells.map(({ at, before, after, beforeText, afterText }) => ({
+      at,
+      label: labels[pathKey(at)] ?? labelFromKey(at.at(-1) ?? ''),
+      from: beforeText ?? textOf(before),
+      to: afterText ?? textOf(after),
+    }));
+    const before = kept(plannedValues(cells.map(asBefore)) as JsonObject);
+    return { fields, before, after: kept(plannedValues(cells) as JsonObject) };
+  }
+
+  async #linesAbout(run: string, id: string): Promise<FoundLines> {
+    const name = JSON.stringify(id);
+    const found: {
+      record?: RecordLine;
+      sentAt?: number;
+      isDone: boolean;
+      made?: string;
+      labels: FoundLines['labels'];
+    } = { isDone: false, labels: {} };
+    const isReady = isOfType('ready');
+    for await (const line of this.#deps.journals.lines(run, (text) => text.includes(name) || isReady(text))) {
+      if (line.type === 'ready') found.labels = line.labels;
+      else if (line.type === 'record' && line.id === id) found.record = line;
+      else if (line.type === 'sent' && line.ids.includes(id)) found.sentAt = line.at;
+      else if (line.type === 'done' && line.made === id && line.id !== id) found.made = line.id;
+      else if (line.type === 'done' && line.id === id) found.isDone = true;
+      else if ((line.type === 'failed' || line.type === 'unclear') && line.id === id) found.isDone = false;
+    }
+    return found;
+  }
+}
+
+type RecordLine = Extract<JournalLine, { type: 'record' }>;
+
+interface FoundLines {
+  readonly record?: RecordLine;
+  readonly sentAt?: number;
+  readonly isDone: boolean;
+  /** It was added by the run, which called it so. */
+  readonly made?: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+function isOfType(type: JournalLine['type']): (text: string) => boolean {
+  return (text) => text.startsWith(`{"type":"${type}"`);
+}
+
+function asBefore({ at, before, beforeText, models }: PlannedCell): PlannedCell {
+  return {
+    at,
+    before: null,
+    after: before,
+    ...(beforeText !== undefined && { afterText: beforeText }),
+    ...(models && { models: models.before === undefined ? {} : { after: models.before } }),
+  };
+}
+
+function textOf(value: JsonValue): string {
+  return value === null ? '' : (scalarText(value) ?? JSON.stringify(value));
+}
+
+/** What another window found changed that was written here, or that was found before, is told once. */
+function withoutOwn(entries: readonly HistoryEntry[]): HistoryEntry[] {
+  const isTold = (found: HistoryEntry): boolean =>
+    entries.some(
+      (one) =>
+        one !== found &&
+        one.id === found.id &&
+        one.controller === found.controller &&
+        one.at >= (found.since ?? 0) &&
+        (one.through === 'elsewhere' ? one.at < found.at : one.at <= found.at) &&
+        (one.action === 'delete' ? found.action === 'delete' : sameValue(one.after, found.after)),
+    );
+  return entries.filter((entry) => entry.through !== 'elsewhere' || !isTold(entry));
+}

@@ -1,0 +1,33 @@
+import { History } from '../../src/services/history/history.ts';
+import type { HistoryStore } from '../../src/services/history/historyFiles.ts';
+
+/** Stands in for the folder with the history of all windows. */
+export class MemoryHistoryStore implements HistoryStore {
+  readonly lines = new Map<string, string[]>();
+
+  append(connection: string, line: string): void {
+    this.lines.set(connection, [...(this.lines.get(connection) ?? []), line]);
+  }
+
+  async flush(): Promise<void> {}
+
+  async *newestFirst(connection: string): AsyncGenerator<string> {
+    yield* (this.lines.get(connection) ?? []).toReversed();
+  }
+
+  async prune(): Promise<void> {}
+
+  async forget(connection: string): Promise<void> {
+    this.lines.delete(connection);
+  }
+
+  dispose(): void {}
+}
+
+/** What a window keeps; a failure of it fails the test. */
+export function memoryHistory(files: HistoryStore = new MemoryHistoryStore(), now = Date.now): History {
+  const onFailure = (error: unknown): void => {
+    throw error;
+  };
+  return new History({ files, keepDays: () => 30, isSecret: () => false, onFailure, now });
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { HistoryFiles } from '../../../../src/services/history/historyFiles.ts';
+
+const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+describe('the files of the history', () => {
+  let folder: string;
+  let failures: unknown[];
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-history-'));
+    failures = [];
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const open = (): HistoryFiles => new HistoryFiles(folder, (error) => failures.push(error));
+  const linesOf = (files: HistoryFiles, connection = 'a'): Promise<string[]> =>
+    Array.fromAsync(files.newestFirst(connection));
+  const filesOf = (connection = 'a'): string[] => readdirSync(path.join(folder, connection)).toSorted();
+
+  it('are for their owner alone', async () => {
+    const files = open();
+    files.append('a', '{}\n');
+    await files.flush();
+    const [name = ''] = filesOf();
+    assert.equal(statSync(path.join(folder, 'a')).mode & 0o777, 0o700);
+    assert.equal(statSync(path.join(folder, 'a', name)).mode & 0o777, 0o600);
+  });
+
+  it('keep every line of several windows that write at once, the newest first', async () => {
+    const windows = [open(), open(), open()];
+    for (let turn = 0; turn < 50; turn++) {
+      for (const [index, files] of windows.entries()) files.append('a', `${index} ${turn}\n`);
+      await Promise.all(windows.map((files) => files.flush()));
+    }
+    const lines = await linesOf(open());
+    assert.equal(new Set(lines).size, 150);
+    assert.match(lines[0] ?? '', / 49$/);
+    assert.match(lines.at(-1) ?? '', / 0$/);
+  });
+
+  it('lose nothing but a line that was cut off', async () => {
+    const files = open();
+    files.append('a', 'first\n');
+    await files.flush();
+    appendFileSync(path.join(folder, 'a', filesOf()[0] ?? ''), 'cut o');
+    const next = open();
+    next.append('a', 'second\n');
+    await next.flush();
+    assert.deepEqual(await linesOf(next), ['second', 'cut o', 'first']);
+  });
+
+  it('have what was put down last when the window closes at once', async () => {
+    const files = open();
+    files.append('a', 'last\n');
+    files.dispose();
+    assert.deepEqual(await linesOf(open()), ['last']);
+  });
+
+  it('go when they are too old, all of them with 0 days, and with their connection', async () => {
+    mkdirSync(path.join(folder, 'a'));
+    for (const ago of [40, 32, 29, 1]) writeFileSync(path.join(folder, 'a', `${day(ago)}-000.jsonl`), `${ago}\n`);
+    const files = open();
+    await files.prune(30, Date.now());
+    assert.deepEqual(await linesOf(files), ['1', '29']);
+    files.append('b', 'other\n');
+    await files.flush();
+    await files.forget('a');
+    assert.deepEqual(readdirSync(folder), ['b']);
+    await files.prune(0, Date.now());
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('are bounded in size: the oldest go first', async () => {
+    const files = open();
+    const long = 'x'.repeat(600_000);
+    for (let turn = 0; turn < 60; turn++) {
+      files.append('a', `${turn} ${long}\n`);
+      await files.flush();
+    }
+    const size = filesOf().reduce((sum, name) => sum + statSync(path.join(folder, 'a', name)).size, 0);
+    assert.equal(filesOf().length, 16);
+    assert.ok(size < 20 * 1_048_576, `${size} bytes`);
+    const kept = (await linesOf(files)).map((line) => Number(line.split(' ')[0]));
+    assert.deepEqual(
+      kept,
+      kept.map((_, index) => 59 - index),
+    );
+  });
+
+  it('tell of a disk that takes nothing, and go on', async () => {
+    writeFileSync(path.join(folder, 'a'), 'a file where the folder should be');
+    const files = open();
+    files.append('a', 'lost\n');
+    files.append('b', 'kept\n');
+    await files.flush();
+    assert.equal(failures.length, 1);
+    assert.deepEqual(await linesOf(files, 'b'), ['kept']);
+  });
+});
