@@ -31,3 +31,9 @@ export function memoryHistory(files: HistoryStore = new MemoryHistoryStore(), no
   };
   return new History({ files, keepDays: () => 30, isSecret: () => false, onFailure, now });
 }
+
+export async function allOf<T>(found: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of found) all.push(one);
+  return all;
+}

@@ -7,7 +7,7 @@ import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
 import { History } from '../../../../src/services/history/history.ts';
 import { RecordHistory } from '../../../../src/services/history/recordHistory.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
-import { MemoryHistoryStore } from '../../../support/memoryHistory.ts';
+import { allOf, MemoryHistoryStore } from '../../../support/memoryHistory.ts';
 import { Disk, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
 import { inProject } from '../../../support/projectPaths.ts';
 
@@ -196,14 +196,15 @@ describe('the history of a record', () => {
     const files = new MemoryHistoryStore();
     let [days, now] = [2, Date.now()];
     const isSecret = (): boolean => false;
-    const history = new History({ files, keepDays: () => days, isSecret, onFailure: assert.fail, now: () => now });
+    const onFailure = (error: unknown): void => assert.fail(String(error));
+    const history = new History({ files, keepDays: () => days, isSecret, onFailure, now: () => now });
     const place = { connection: 'a', controller, id: '1', service: 'http://a', name: 'Lead 1', since: 0 };
     const note = (): void =>
       history.noteFound({ ...place, action: 'edit', change: { fields: [], before: {}, after: {} } });
     note();
-    assert.equal((await Array.fromAsync(history.entries('a'))).length, 1);
+    assert.equal((await allOf(history.entries('a'))).length, 1);
     now += 3 * 86_400_000;
-    assert.equal((await Array.fromAsync(history.entries('a'))).length, 0);
+    assert.equal((await allOf(history.entries('a'))).length, 0);
     days = 0;
     note();
     assert.equal(files.lines.get('a')?.length, 1);

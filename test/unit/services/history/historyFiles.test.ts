@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, 
 import os from 'node:os';
 import path from 'node:path';
 import { HistoryFiles } from '../../../../src/services/history/historyFiles.ts';
+import { allOf } from '../../../support/memoryHistory.ts';
 
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
@@ -16,8 +17,7 @@ describe('the files of the history', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const open = (): HistoryFiles => new HistoryFiles(folder, (error) => failures.push(error));
-  const linesOf = (files: HistoryFiles, connection = 'a'): Promise<string[]> =>
-    Array.fromAsync(files.newestFirst(connection));
+  const linesOf = (files: HistoryFiles, connection = 'a'): Promise<string[]> => allOf(files.newestFirst(connection));
   const filesOf = (connection = 'a'): string[] => readdirSync(path.join(folder, connection)).toSorted();
 
   it('are for their owner alone', async () => {
