@@ -2,7 +2,15 @@ import type * as vscode from 'vscode';
 import { ServiceError } from '../model/errors.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
-import { Channel, type Handlers, type Listeners, type Remote, RemoteError, type Side } from '../protocol/channel.ts';
+import {
+  Channel,
+  type Handlers,
+  isStart,
+  type Listeners,
+  type Remote,
+  RemoteError,
+  type Side,
+} from '../protocol/channel.ts';
 import { UnknownConnectionError } from '../services/connections/connections.ts';
 
 /** How long a save waits for what is being typed. */
@@ -118,11 +126,6 @@ export class WebviewChannel<Host extends Side, View extends Side> {
       },
     });
   }
-}
-
-function isStart(message: unknown): boolean {
-  const { kind, name } = (message ?? {}) as { readonly kind?: unknown; readonly name?: unknown };
-  return kind === 'request' && name === 'start';
 }
 
 function describe(error: unknown, failing: string, log: Log): { code: string; message: string } {

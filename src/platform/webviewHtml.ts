@@ -59,7 +59,7 @@ export function webviewHtml({
     <style nonce="${nonce}">${placedStyle(read(`${name}.css`), address)}</style>
     ${translation}
     <script type="text/plain">${jsonInHtml(modules)}</script>
-    <script nonce="${nonce}">(${importModules})(${jsonInHtml(address(entry))})</script>
+    <script nonce="${nonce}">(${askHost})(); (${importModules})(${jsonInHtml(address(entry))})</script>
     <script type="module" async nonce="${nonce}">new Intl.NumberFormat(); new Intl.DateTimeFormat();</script>
   </head>
   <body>
@@ -68,7 +68,24 @@ export function webviewHtml({
 </html>`;
 }
 
-/** Runs in the page, before anything else. */
+/**
+ * Runs in the page, before anything else: asks the host how to begin while the script is loaded, and keeps what is heard
+ * until somebody listens, each in a task of its own as it came (`hostChannel.ts`).
+ */
+const askHost = `() => {
+  const early = [];
+  let hear = (message) => early.push(message);
+  window.addEventListener('message', (event) => hear(event.data));
+  const deliver = (listener) => {
+    if (early.length === 0) return void (hear = listener);
+    listener(early.shift());
+    setTimeout(() => deliver(listener));
+  };
+  const api = acquireVsCodeApi();
+  api.postMessage({ kind: 'request', id: 0, name: 'start' });
+  window.recordbenchHost = { api, listen: deliver };
+}`;
+
 const importModules = `(entry) => {
   const carried = document.querySelector('script[type="text/plain"]');
   const modules = JSON.parse(carried.textContent);

@@ -216,6 +216,12 @@ export type Envelope =
   | { readonly kind: 'failure'; readonly id: number; readonly code: string; readonly message: string }
   | { readonly kind: 'event'; readonly name: string; readonly data?: unknown };
 
+/** With it a page begins, each time that it is loaded. */
+export function isStart(message: unknown): boolean {
+  const { kind, name } = (message ?? {}) as { readonly kind?: unknown; readonly name?: unknown };
+  return kind === 'request' && name === 'start';
+}
+
 const longestName = 64;
 
 /** Undefined for anything else. By hand, not by a schema: every page would build that before it shows anything. */

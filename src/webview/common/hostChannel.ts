@@ -1,4 +1,4 @@
-import { Channel, type Handlers, type Listeners, type Side, errorMessage } from '../../protocol/channel.ts';
+import { Channel, errorMessage, type Handlers, isStart, type Listeners, type Side } from '../../protocol/channel.ts';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -7,6 +7,13 @@ interface VsCodeApi {
 }
 
 declare function acquireVsCodeApi(): VsCodeApi;
+
+declare global {
+  interface Window {
+    /** Of a page that has asked for its start before its script was there (`webviewHtml.ts`). */
+    readonly recordbenchHost?: { readonly api: VsCodeApi; readonly listen: (hear: (message: unknown) => void) => void };
+  }
+}
 
 /** What VS Code keeps for this webview while its tab is hidden and over a reload. */
 export type WebviewState = Pick<VsCodeApi, 'getState' | 'setState'>;
@@ -21,15 +28,23 @@ export function connectToHost<Mine extends Side, Theirs extends Side>(
   handlers: Handlers<Mine>,
   listeners: Listeners<Mine>,
 ): Host<Mine, Theirs> {
-  const api = acquireVsCodeApi();
+  const begun = window.recordbenchHost;
+  const api = begun?.api ?? acquireVsCodeApi();
+  let isAsked = begun !== undefined;
   const channel = new Channel<Mine, Theirs>({
     handlers,
     listeners,
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is VS Code's own, not a window's
-    post: (message) => api.postMessage(message),
+    post: (message) => {
+      if (isAsked && isStart(message)) {
+        isAsked = false;
+        begun?.listen((heard) => channel.receive(heard));
+      }
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is VS Code's own, not a window's
+      else api.postMessage(message);
+    },
     onBadMessage: (problem) => console.warn(`Recordbench dropped ${problem}.`),
     describeError: (error) => ({ code: 'failed', message: errorMessage(error) }),
   });
-  window.addEventListener('message', (event) => channel.receive(event.data));
+  if (!begun) window.addEventListener('message', (event) => channel.receive(event.data));
   return { channel, webviewState: api };
 }
