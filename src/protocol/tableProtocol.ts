@@ -5,6 +5,7 @@ import type { ReferenceMatches } from '../model/form/referenceValue.ts';
 import type { Column } from '../model/list/recordPage.ts';
 import type { ShownColumn } from '../model/list/shownColumn.ts';
 import type { StagedReference } from '../model/list/stagedCells.ts';
+import { mostPastedCells } from '../model/list/pastedBlock.ts';
 import type { Remote } from './channel.ts';
 import { fromHost, nothing } from './fromHost.ts';
 
@@ -206,10 +207,6 @@ export interface TableStart {
   /** What the table will ask for first, when the host has it by now. */
   readonly first?: { readonly request: RowsRequest; readonly rows: TableRows };
 }
-
-/** What is pasted at once: the form of every record is read for it. */
-export const mostPastedRows = 500;
-export const mostPastedCells = 5_000;
 
 const pastedCell = z.strictObject({
   id: recordId,

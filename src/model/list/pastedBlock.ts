@@ -1,5 +1,9 @@
 import { unescapeCopied } from '../export/formulaEscape.ts';
 
+/** What is pasted at once: the form of every record is read for it. */
+export const mostPastedRows = 500;
+export const mostPastedCells = 5_000;
+
 /**
  * The cells of a text as spreadsheets put it on the clipboard: tabs between cells, a line for each row, and quotes around
  * a cell with line breaks, tabs or quotes of its own. Quotes that do not end where the cell does are part of its text.

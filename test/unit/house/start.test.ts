@@ -39,3 +39,23 @@ describe('what VS Code loads before anything of Recordbench is used', () => {
     );
   });
 });
+
+describe('what a table loads before its first rows', () => {
+  it('is without the schemas, which its host checks by, and the charts', async () => {
+    const { webviews, startFiles } = (await import(inProject('esbuild.mjs'))) as Build & {
+      readonly webviews: readonly BuildOptions[];
+    };
+    const ofTable = webviews.find(({ entryPoints }) => 'table' in (entryPoints ?? {}))!;
+    const plugins = (ofTable.plugins ?? []).filter(({ name }) => name !== 'only-used-icons');
+    const built = await build({ ...ofTable, plugins, absWorkingDir: projectRoot, write: false, metafile: true });
+    const { outputs } = built.metafile;
+    const sources = [...startFiles(outputs, 'dist/webview/table.js')].flatMap((file) =>
+      Object.keys(outputs[file]?.inputs ?? {}),
+    );
+    assert.ok(sources.includes('src/webview/table/tableApp.ts'));
+    assert.deepEqual(
+      sources.filter((source) => /node_modules\/(zod|echarts|zrender)\/|src\/protocol\/.*Protocol\.ts/.test(source)),
+      [],
+    );
+  });
+});

@@ -1,13 +1,7 @@
 import { formatNumber } from '../../../model/formatNumber.ts';
-import { pastedBlock } from '../../../model/list/pastedBlock.ts';
+import { mostPastedCells, mostPastedRows, pastedBlock } from '../../../model/list/pastedBlock.ts';
 import { errorMessage } from '../../../protocol/channel.ts';
-import {
-  mostPastedCells,
-  mostPastedRows,
-  type PastedCell,
-  type TableHost,
-  type TableRow,
-} from '../../../protocol/tableProtocol.ts';
+import type { PastedCell, TableHost, TableRow } from '../../../protocol/tableProtocol.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { RowActions } from '../rowActions.ts';
