@@ -7,6 +7,8 @@ export function showOpening(root: Element): void {
   const said = document.createElement('div');
   said.setAttribute('role', 'status');
   const heading = document.createElement('h1');
+  // what is seen is how the page will look: the words are for who cannot see that
+  heading.className = 'unseen';
   heading.textContent = t('Opening…');
   said.append(heading);
   page.append(said);
