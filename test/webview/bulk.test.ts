@@ -338,6 +338,27 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     assert.equal(await left('Unchanged'), (await page.getByRole('columnheader', { name: 'Change' }).boundingBox())?.x);
   });
 
+  it('shows what a value becomes beside a side bar too, down to the last record', async () => {
+    const { page } = await open(handlers(previewing), { size: { width: 320, height: 700 } });
+    const list = page.getByRole('region', { name: 'Records' });
+    const lastRow = page.getByRole('row').filter({ hasText: 'Lead 100000 <b>' });
+    await list.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await lastRow.waitFor();
+    const change = lastRow.getByRole('cell').filter({ hasText: '→' });
+    assert.ok(await change.evaluate((cell) => cell.scrollWidth <= cell.clientWidth), 'cut');
+    const [row, box] = [await lastRow.boundingBox(), await list.boundingBox()];
+    assert.ok(row!.y + row!.height <= box!.y + box!.height + 1, 'below the list');
+    // with more room it is one line again
+    await page.setViewportSize({ width: 900, height: 700 });
+    await list.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await lastRow.waitFor();
+    assert.ok((await lastRow.boundingBox())!.height < 30);
+  });
+
   it('shows the whole of what a row has no room for to the keyboard, which stays on its record', async () => {
     const shown = await open(handlers(previewing));
     const { page } = shown;

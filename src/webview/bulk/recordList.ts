@@ -4,8 +4,10 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { BulkColumn, BulkFilter, BulkHost, BulkRow, BulkSort, BulkState } from '../../protocol/bulkProtocol.ts';
 import { stateLabel } from './bulkWords.ts';
 
-/** As the style sheet has it. */
-const rowHeight = 28;
+/** As the style sheet has it: where there is no room beside it, what changes stands below the name. */
+const oneLine = 28;
+const twoLines = 48;
+const narrow = window.matchMedia('(width < 520px)');
 /** Beyond what is seen, so that a short way needs no waiting. */
 const margin = 20;
 
@@ -53,6 +55,11 @@ export class RecordList {
     this.element.addEventListener('focusout', () => (this.detail.hidden = true));
     this.element.addEventListener('scroll', () => void this.#fill());
     new ResizeObserver(() => void this.#fill()).observe(this.element);
+    narrow.addEventListener('change', () => this.#paint());
+  }
+
+  get #rowHeight(): number {
+    return narrow.matches && this.#state?.kind !== 'delete' ? twoLines : oneLine;
   }
 
   show(state: BulkState, filter: BulkFilter): void {
@@ -100,8 +107,9 @@ export class RecordList {
 
   #wanted(): { key: string; from: number; count: number; sort: BulkSort | undefined } | undefined {
     if (!this.#state || !this.element.isConnected) return undefined;
-    const first = Math.floor(this.element.scrollTop / rowHeight);
-    const visible = Math.ceil(Math.max(this.element.clientHeight, rowHeight) / rowHeight) + 1;
+    const height = this.#rowHeight;
+    const first = Math.floor(this.element.scrollTop / height);
+    const visible = Math.ceil(Math.max(this.element.clientHeight, height) / height) + 1;
     const sort = this.#sort;
     const { step, run, version } = this.#state;
     const key = `${step} ${run?.id ?? ''} ${version} ${this.#filter} ${sort?.by} ${sort?.isDescending}`;
@@ -116,8 +124,8 @@ export class RecordList {
     const state = this.#state;
     const { from, rows } = this.#shown ?? { from: 0, rows: [] };
     if (!state) return;
-    this.#space.style.height = `${this.#total * rowHeight}px`;
-    this.#rows.style.transform = `translateY(${from * rowHeight}px)`;
+    this.#space.style.height = `${this.#total * this.#rowHeight}px`;
+    this.#rows.style.transform = `translateY(${from * this.#rowHeight}px)`;
     this.#table.setAttribute('aria-rowcount', String(this.#total + 1));
     // by id: the keyboard stays on its record while the others move past it
     render(
