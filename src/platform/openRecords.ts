@@ -32,6 +32,13 @@ export function openDocumentAt(uri: vscode.Uri): vscode.TextDocument | undefined
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === wanted);
 }
 
+export function isShownAsForm(address: RecordsAddress): boolean {
+  const wanted = addressUri(address).toString();
+  return addressedTabs().some(
+    ({ tab, uri }) => tab.isActive && tab.input instanceof vscode.TabInputCustom && uri.toString() === wanted,
+  );
+}
+
 /** The addresses of what someone can see now: tabs in front, and texts in them. */
 export function visibleAddresses(): ReadonlySet<string> {
   const tabs = addressedTabs().flatMap(({ tab, uri }) => (tab.isActive ? [uri.toString()] : []));

@@ -63,6 +63,17 @@ describe('commands for a record', function () {
     await assert.rejects(Promise.resolve(run('deleteRecord', { ...place, id, confirmed: true })), /Could not delete/);
   });
 
+  it('delete leaves it to the form that is looked at to say so', async () => {
+    const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
+    await vscode.commands.executeCommand('vscode.openWith', address(id), 'recordbench.form');
+    const said = await asked(
+      'showInformationMessage',
+      () => undefined,
+      async () => assert.equal(await run('deleteRecord', { ...place, id, confirmed: true }), true),
+    );
+    assert.deepEqual(said, []);
+  });
+
   it('delete is refused with a sentence, and without a question, where the user may not', async () => {
     const [id = assert.fail('every lead can be deleted')] = await ids('canDelete', false);
     const questions = await asked(

@@ -26,7 +26,7 @@ import { addressUri } from '../../platform/addressUri.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { openDocumentOf } from '../../platform/openRecords.ts';
+import { isShownAsForm, openDocumentOf } from '../../platform/openRecords.ts';
 import { columnChoices } from '../../model/list/columnOrder.ts';
 import { columnLayout, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { SavedSearches } from '../../services/remembered/savedSearches.ts';
@@ -164,8 +164,10 @@ async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise
   );
   if (outcome.kind !== 'done') throw outcome.error;
   const answered = outcome.messages.map(({ text }) => text);
-  const sentence = answered.length > 0 ? answered : [t('{0} was deleted.', capitalized(name))];
-  void showInformation(saidOnce(sentence, form.messages, outcome.heard).join(' '));
+  // a form that is looked at says so itself
+  const own = isShownAsForm(address) ? [] : [t('{0} was deleted.', capitalized(name))];
+  const said = saidOnce(answered.length > 0 ? answered : own, form.messages, outcome.heard);
+  if (said.length > 0) void showInformation(said.join(' '));
   return true;
 }
 
