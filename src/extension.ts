@@ -85,7 +85,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       demo: { demo, demoAutoStart, writer },
       requests: { log, requests },
       tree: { tree, view, connections, clients, listViews, added, favorites, recents, records },
-      lists: { connections, clients, listViews, added, saved, recents, records, tree, view },
+      lists: { connections, clients, listViews, added, saved, recents, recordForms, records, tree, view },
       records: {
         connections,
         clients,

@@ -9,6 +9,7 @@ import type { Clients } from '../../services/connections/clients.ts';
 import { UnknownConnectionError } from '../../services/connections/connections.ts';
 import type { LastReadCache } from '../../services/lists/lastReadCache.ts';
 import { RecordSearch } from '../../services/lists/recordSearch.ts';
+import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
 import { valueIn, textIn } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
@@ -20,6 +21,7 @@ import { showInputBox } from '../../platform/ui/questions.ts';
 export interface ListCommandDeps extends SavedSearchDeps {
   readonly clients: Clients;
   readonly recents: Recents;
+  readonly recordForms: RecordForms;
   readonly records: Lazy<{ readonly tables: TableEditor; readonly lastRead: LastReadCache }>;
 }
 

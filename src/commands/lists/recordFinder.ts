@@ -10,6 +10,7 @@ import { addressUri } from '../../platform/addressUri.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { sentenceOf } from '../../platform/errorReporter.ts';
 import type { Connections } from '../../services/connections/connections.ts';
+import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
 import type { LastReadCache } from '../../services/lists/lastReadCache.ts';
 import {
@@ -32,6 +33,7 @@ export interface FinderDeps {
   /** What tables have shown, once there was one. */
   readonly lastRead: () => Pick<LastReadCache, 'seenRows'> | undefined;
   readonly recents: Recents;
+  readonly recordForms: Pick<RecordForms, 'get' | 'known'>;
   readonly connections: Connections;
   /** What a table is to be searched for when it is opened. */
   readonly showSearch: (uri: vscode.Uri, search: string) => Promise<void>;
@@ -58,8 +60,9 @@ export class RecordFinder {
   readonly #copyLink: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('link'), tooltip: t('Copy link') };
   #running = new AbortController();
   #waiting: ReturnType<typeof setTimeout> | undefined;
-  #seen: Line[] = [];
-  #found: Line[] = [];
+  #seen: readonly SearchHit[] = [];
+  #linked: Line[] = [];
+  #found: SearchHit[] = [];
   #rests: Line[] = [];
   #notices: Line[] = [];
   /** Enter was pressed before there was anything to open. */
@@ -101,29 +104,30 @@ export class RecordFinder {
     this.#running.abort();
     this.#running = new AbortController();
     this.#isAwaited = false;
+    this.#linked = [];
     this.#found = [];
     this.#rests = [];
     this.#notices = [];
     const text = this.#pick.value.trim();
     this.#pick.busy = text !== '';
-    this.#seen = this.#seenLines(text);
+    this.#seen = this.#seenHits(text);
     this.#draw();
     const { signal } = this.#running;
     if (text !== '') this.#waiting = setTimeout(() => void this.#search(text, signal), pause);
   }
 
-  #seenLines(text: string): Line[] {
+  #seenHits(text: string): SearchHit[] {
     const { connection } = this.#options;
     const connections = this.#deps.connections.all().filter(({ id }) => connection === undefined || id === connection);
     const lastRead = this.#deps.lastRead();
-    return lastRead ? searchSeen(text, lastRead, connections).map((hit) => this.#foundLine(hit)) : [];
+    return lastRead ? searchSeen(text, lastRead, connections) : [];
   }
 
   async #search(text: string, signal: AbortSignal): Promise<void> {
     const [link] = [...linksIn(text), ...serviceLinksIn(text, this.#deps.connections.all())];
     const linked = link?.address;
     if (linked && this.#deps.connections.get(linked.connection)) {
-      this.#found.push(this.#line(linked, nameOf(linked)));
+      this.#linked = [this.#line(linked, nameOf(linked))];
       // it leads there, also while its service does not answer
       this.#draw();
     }
@@ -131,8 +135,9 @@ export class RecordFinder {
       signal,
       connection: this.#options.connection,
       onFound: (records, rest) => {
-        const lines = records.map((record) => this.#foundLine(record));
-        this.#found = records.some(({ isById }) => isById) ? [...lines, ...this.#found] : [...this.#found, ...lines];
+        this.#found = records.some(({ isById }) => isById)
+          ? [...records, ...this.#found]
+          : [...this.#found, ...records];
         if (rest) this.#rests.push(this.#restLine(rest, text));
         this.#draw();
       },
@@ -142,6 +147,22 @@ export class RecordFinder {
     const isEmpty = end.isSearched && this.#pick.items.every(({ address }) => !address);
     this.#notices = searchNotices(end, isEmpty, text);
     this.#draw();
+    await this.#nameChoices(signal);
+  }
+
+  /** A list names no choices: a form of each kind that was found does, and is asked for once nobody types any more. */
+  async #nameChoices(signal: AbortSignal): Promise<void> {
+    const { recordForms } = this.#deps;
+    const asked = new Set<string>();
+    for (const { address } of this.#found) {
+      const { connection, controller, id } = address;
+      const kind = `${connection} ${controller}`;
+      if (asked.has(kind) || recordForms.known(connection, controller)) continue;
+      asked.add(kind);
+      await recordForms.get(connection, controller, id).catch(() => undefined);
+      if (signal.aborted) return;
+    }
+    if (asked.size > 0) this.#draw();
   }
 
   #draw(): void {
@@ -154,8 +175,8 @@ export class RecordFinder {
       .filter(({ label, description = '' }) => holdWords([label, description], words));
     const groups = [
       [t('opened lately'), recents],
-      [t('found'), this.#found],
-      [t('seen in tables'), this.#seen],
+      [t('found'), [...this.#linked, ...this.#found.map((hit) => this.#foundLine(hit))]],
+      [t('seen in tables'), this.#seen.map((hit) => this.#foundLine(hit))],
       [t('more'), this.#rests],
     ] as const;
     const known = new Set<string>();
@@ -184,7 +205,8 @@ export class RecordFinder {
 
   #foundLine({ address, name, isDeleted, details }: SearchHit): Line {
     const line = this.#line(address, isDeleted ? t('{0} (deleted)', name) : name);
-    return details.length > 0 ? { ...line, detail: details.join(' · ') } : line;
+    const told = details(this.#deps.recordForms.known(address.connection, address.controller));
+    return told.length > 0 ? { ...line, detail: told.join(' · ') } : line;
   }
 
   #restLine({ list, search, total, compared }: SearchRest, text: string): Line {

@@ -1,6 +1,7 @@
-import { formatText } from '../formatValue.ts';
 import { type ControllerName, parseControllerName } from '../controller.ts';
+import type { RecordForm } from '../form/recordForm.ts';
 import type { RecordPage, RecordRow } from './recordPage.ts';
+import { columnText, shownColumn } from './shownColumn.ts';
 
 /** More words than these narrow a search no further that a person would notice, and each of them is a request. */
 const mostWords = 5;
@@ -68,17 +69,24 @@ export function withAllWords(
   };
 }
 
-/** What tells a record apart from others of its name: where it was found first, then what its list view shows first. */
+/**
+ * What tells a record apart from others of its name: where it was found first, then what its list view shows first. By
+ * the labels of its choices, where a form of the kind tells them.
+ */
 export function tellingValues(
-  { columns }: Pick<RecordPage, 'columns'>,
+  { columns, alias }: Pick<RecordPage, 'columns' | 'alias'>,
   { name, id, cells }: RecordRow,
   words: readonly string[],
+  form?: RecordForm,
 ): string[] {
-  const shown = columns.flatMap(({ label, isVisible, kind, name: column }, index) => {
+  const shown = columns.flatMap((column, index) => {
+    const { label, isVisible, kind } = column;
     const cell = cells[index]?.trim() ?? '';
     if (cell === '' || cell === id || (isVisible && name.includes(cell))) return [];
     const isFound = !holdWords([name], words) && words.some((word) => holdWords([cell], [word]));
-    return isVisible || isFound ? [{ text: `${label}: ${formatText(cell, kind, column)}`, isFound }] : [];
+    if (!isVisible && !isFound) return [];
+    const read = columnText((form && shownColumn(column, alias, form)) ?? { kind }, column.name);
+    return [{ text: `${label}: ${read(cell)}`, isFound }];
   });
   return [...shown.filter(({ isFound }) => isFound), ...shown.filter(({ isFound }) => !isFound)]
     .slice(0, 3)

@@ -2,7 +2,7 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import { addressParts, type ListViewAddress, type RecordAddress } from '../../model/address/address.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { shortName } from '../../model/controller.ts';
-import { recordTitle } from '../../model/form/recordForm.ts';
+import { type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
 import type { Controller } from '../../model/list/listView.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import {
@@ -29,8 +29,8 @@ export interface SearchHit {
   readonly isDeleted: boolean;
   /** Its id is what was typed. */
   readonly isById: boolean;
-  /** What tells it apart from others of its name. */
-  readonly details: readonly string[];
+  /** What tells it apart from others of its name, as a form of its kind names it. */
+  readonly details: (form: RecordForm | undefined) => readonly string[];
 }
 
 /** More of a controller's records than are shown one by one. */
@@ -160,7 +160,8 @@ export function searchSeen(
       if (found.size >= mostOfOne) return [...found.values()];
       if (row.id === null || !holdWords([row.id, row.name, ...row.cells], words)) continue;
       const { connection: at, controller } = list;
-      const hit = hitOf(row, row.id, { columns }, words, connection, { kind: 'record', connection: at, controller });
+      const page = { columns, alias: shortName(controller) };
+      const hit = hitOf(row, row.id, page, words, connection, { kind: 'record', connection: at, controller });
       const { authority, path } = addressParts(hit.address);
       found.set(authority + path, hit);
     }
@@ -204,7 +205,7 @@ async function findById(
   const { id, isDeleted } = form;
   if (id?.toLowerCase() !== wanted.toLowerCase()) return { records: [] };
   const address = { kind: 'record', connection: connection.id, controller, id } as const;
-  return { records: [{ address, name: recordTitle(form), connection, isDeleted, isById: true, details: [] }] };
+  return { records: [{ address, name: recordTitle(form), connection, isDeleted, isById: true, details: () => [] }] };
 }
 
 async function findByText(
@@ -244,14 +245,14 @@ async function findByText(
 function hitOf(
   row: RecordRow,
   id: string,
-  page: Pick<RecordPage, 'columns'>,
+  page: Pick<RecordPage, 'columns' | 'alias'>,
   words: readonly string[],
   connection: Connection,
   target: Omit<RecordAddress, 'id'>,
   text?: string,
 ): SearchHit {
   const { name, isDeleted } = row;
-  const details = tellingValues(page, row, words);
+  const details: SearchHit['details'] = (form) => tellingValues(page, row, words, form);
   return { address: { ...target, id }, name: name || id, connection, isDeleted, isById: id === text, details };
 }
 

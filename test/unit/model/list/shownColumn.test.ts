@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import type { Column, ColumnKind } from '../../../../src/model/list/recordPage.ts';
 import { pastedValue } from '../../../../src/model/list/pastedValue.ts';
 import { ChoiceLabels, columnText, shownColumn } from '../../../../src/model/list/shownColumn.ts';
+import { tellingValues } from '../../../../src/model/list/searchWords.ts';
 import { setNumberLocale } from '../../../../src/model/formatNumber.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 import { answer, element, read } from '../../api/form/formAnswer.ts';
@@ -36,6 +37,15 @@ describe('what the form of a record tells of a column', () => {
     });
     const several = formOf('tags', { template: 'multiselect', options: tags });
     assert.equal(shownColumn(column('tags'), 'leads', several)?.isSeveral, true);
+  });
+
+  it('is how a search names what tells a record apart, once such a form was read', () => {
+    const form = formOf('country', { template: 'select', options: countries });
+    const page = { columns: [column('country', 'text', { label: 'Country', isVisible: true })], alias: 'leads' };
+    const may = { canEdit: undefined, canDelete: undefined, canComment: undefined };
+    const row = { id: '1', name: 'Mia', isDeleted: false, cells: ['DE'], ...may };
+    assert.deepEqual(tellingValues(page, row, ['mia'], form), ['Country: Germany']);
+    assert.deepEqual(tellingValues(page, row, ['mia']), ['Country: DE']);
   });
 
   it('is a kind that it knows better, unless the list shows a text in place of the value', () => {

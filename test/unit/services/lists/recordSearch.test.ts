@@ -130,9 +130,9 @@ describe('searching for records', () => {
   it('tells records of one name apart, by where the words were found first', async () => {
     called('Mia Smith');
     const [hit] = (await find('Mia', { connection: 'first' })).found;
-    assert.deepEqual(hit?.details, ['CITY: Goa', 'SCORE: 1', 'Shout: Mia Smith!']);
+    assert.deepEqual(hit?.details(undefined), ['CITY: Goa', 'SCORE: 1', 'Shout: Mia Smith!']);
     const [inCity] = (await find('Smith Goa', { connection: 'first' })).found;
-    assert.equal(inCity?.details[0], 'CITY: Goa');
+    assert.equal(inCity?.details(undefined)[0], 'CITY: Goa');
   });
 
   for (const notation of ['crm/leads/3', 'crm/leads 3', 'leads/3', 'leads 3', 'leads #3', 'crm/leads/3 · First'])
