@@ -31,7 +31,12 @@ function nested(depth: number): FormElement {
 describeForm('the form: odd input', (open) => {
   it('says so when the service describes no fields', async () => {
     const form = await open({ start: startOf({ form: { elements: [], otherFields: [], buttons: [], related: [] } }) });
-    await form.page.getByText('This form has no fields.').waitFor();
+    const said = form.page.getByText('This form has no fields.');
+    await said.waitFor();
+    // below the title, not beside it
+    const edge = 'one => one.getBoundingClientRect().left + parseFloat(getComputedStyle(one).paddingLeft)';
+    const title = form.page.getByRole('heading', { level: 1 });
+    assert.equal(await said.evaluate(edge), await title.evaluate(edge));
     await form.page.getByText('This form has no button that saves it.').waitFor();
   });
 
