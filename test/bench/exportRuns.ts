@@ -18,8 +18,26 @@ interface Figures {
 export type ExportFormat = 'csv' | 'excel';
 export type ExportRun = (how: 'ours' | 'bare', count: number, format?: ExportFormat) => Promise<Figures>;
 
+/** Whether the second of two lists comes in the order of the first. */
+export type CompareRun = (how: 'ours' | 'bare', count: number, order?: 'same' | 'opposite') => Promise<Figures>;
+
 /** Exports from a service that has a process of its own, as every run has. */
-export async function withExportRuns<T>(work: (run: ExportRun) => Promise<T>): Promise<T> {
+export function withExportRuns<T>(work: (run: ExportRun) => Promise<T>): Promise<T> {
+  return withRuns('reader', (start, folder) =>
+    work((how, count, format = 'csv') => start(how, count, path.join(folder, 'leads'), format)),
+  );
+}
+
+/** Two lists of the same service, compared. */
+export function withCompareRuns<T>(work: (run: CompareRun) => Promise<T>): Promise<T> {
+  return withRuns('comparer', (start, folder) =>
+    work((how, count, order = 'same') => start(how, count, folder, order)),
+  );
+}
+
+type Start = (how: 'ours' | 'bare', count: number, place: string, more: string) => Promise<Figures>;
+
+async function withRuns<T>(program: string, work: (start: Start, folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-bench-'));
   const service = fork(path.join(import.meta.dirname, 'export/service.ts'));
   try {
@@ -27,20 +45,29 @@ export async function withExportRuns<T>(work: (run: ExportRun) => Promise<T>): P
     await build({
       ...threads,
       absWorkingDir: inProject('.'),
-      entryPoints: { ...(threads.entryPoints as Record<string, string>), reader: 'test/bench/export/reader.ts' },
+      entryPoints: {
+        ...(threads.entryPoints as Record<string, string>),
+        [program]: `test/bench/export/${program}.ts`,
+      },
       outdir: folder,
       outExtension: { '.js': '.mjs' },
     });
     const [port] = (await once(service, 'message')) as [number];
-    return await work(async (how, count, format = 'csv') => {
-      const args = [how, `http://127.0.0.1:${port}`, String(count), path.join(folder, 'leads'), format];
-      const reader = fork(path.join(folder, 'reader.mjs'), args);
+    const start: Start = async (how, count, place, more) => {
+      const child = fork(path.join(folder, `${program}.mjs`), [
+        how,
+        `http://127.0.0.1:${port}`,
+        String(count),
+        place,
+        more,
+      ]);
       let figures: Figures | undefined;
-      reader.on('message', (message: Figures) => (figures = message));
-      await once(reader, 'exit');
-      if (!figures) throw new Error(`The export of ${count} records failed.`);
+      child.on('message', (message: Figures) => (figures = message));
+      await once(child, 'exit');
+      if (!figures) throw new Error(`The ${program} of ${count} records failed.`);
       return figures;
-    });
+    };
+    return await work(start, folder);
   } finally {
     service.disconnect();
     rmSync(folder, { recursive: true, force: true });

@@ -7,7 +7,11 @@ import { readChoices } from '../list/choicesInCell.ts';
 import type { RecordField } from '../form/formElement.ts';
 
 /** What a cell says about a field; null empties it. */
-export function importedValue(field: RecordField, cell: string | null, mayBeDefused: boolean): string | null {
+export function importedValue(
+  field: Pick<RecordField, 'kind' | 'options' | 'label'>,
+  cell: string | null,
+  mayBeDefused: boolean,
+): string | null {
   if (cell === null || cell === '') return null;
   const text = mayBeDefused ? unescapeFormulas(cell) : cell;
   if (field.kind === 'choices') return namedChoices(field, text) ?? text;
@@ -15,7 +19,7 @@ export function importedValue(field: RecordField, cell: string | null, mayBeDefu
 }
 
 /** People write what they read; undefined where that is values, or nothing that is offered. */
-function namedChoices(field: RecordField, text: string): string | undefined {
+function namedChoices(field: Pick<RecordField, 'options' | 'label'>, text: string): string | undefined {
   const values = new Set(field.options.map(({ value }) => value));
   if (values.size === 0 || text.startsWith('[') || chosenIn(field, text).every((one) => values.has(one)))
     return undefined;
@@ -26,7 +30,7 @@ function namedChoices(field: RecordField, text: string): string | undefined {
 
 /** Whether the record has what the cell says, in whatever way it was written. */
 export function hasAlready(
-  { kind }: RecordField,
+  { kind }: Pick<RecordField, 'kind'>,
   value: FormValue,
   imported: string | null,
   cell: string | null,

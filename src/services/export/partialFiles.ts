@@ -4,6 +4,7 @@ import path from 'node:path';
 import { isRunning } from '../../node/isRunning.ts';
 
 const ending = '.json';
+const folderEnding = '.found';
 
 /** Files that are not finished yet, so that those of a window that was killed are found by the next one. */
 export class PartialFiles {
@@ -21,11 +22,21 @@ export class PartialFiles {
     return () => rm(marker, { force: true });
   }
 
+  /** The name of a folder for what is only there while this window is. */
+  folder(): string {
+    return path.join(this.#folder, `${process.pid}-${randomBytes(6).toString('hex')}${folderEnding}`);
+  }
+
   /** Removes what was left behind: our own files, and only those of windows that are gone. */
   async cleanUp(): Promise<void> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
-      if (!name.endsWith(ending) || isRunning(Number.parseInt(name, 10))) continue;
+      const isFolder = name.endsWith(folderEnding);
+      if (!(isFolder || name.endsWith(ending)) || isRunning(Number.parseInt(name, 10))) continue;
       const marker = path.join(this.#folder, name);
+      if (isFolder) {
+        await rm(marker, { recursive: true, force: true });
+        continue;
+      }
       const file = await noted(marker);
       if (file !== undefined && isPart(file)) await rm(file, { force: true });
       await rm(marker, { force: true });

@@ -1,8 +1,7 @@
 import type { l10nJsonFormat } from '@vscode/l10n';
 import type { PageAnswer } from '../../api/list/pageInAnswer.ts';
 import type { Connection } from '../../model/connection/connection.ts';
-import { ServiceError, type ServiceErrorCode } from '../../model/errors.ts';
-import type { ExportReport } from '../../model/export/exportPlan.ts';
+import { ServiceError, type ServiceErrorCode, UserFacingError } from '../../model/errors.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
@@ -10,8 +9,8 @@ import type { ListAddress, ListQuery } from '../lists/listAddress.ts';
 import type { ExportTask } from './writeRecords.ts';
 
 /*
- * What an export and its thread tell each other. The thread has neither the token nor the file: it is given what the
- * service answered, and gives back what is to be written.
+ * What an export, or a comparison, and its thread tell each other. The thread has neither the token nor the file of an
+ * export: it is given what the service answered, and gives back what is to be written.
  */
 
 /** Which list is read, and what becomes of it. */
@@ -20,24 +19,28 @@ export interface ExportJob extends Omit<ExportTask, 'source' | 'onProgress'> {
   readonly query: ListQuery;
 }
 
-export interface ThreadStart extends ExportJob {
+export interface ExportStart extends ExportJob {
   readonly connection: Connection;
+}
+
+/** What every thread is told in order to speak. */
+export interface ThreadWords {
   readonly words: l10nJsonFormat | undefined;
   /** How figures are written among the words. */
   readonly locale: string;
 }
 
-/** Each is answered under its number. */
+/** Each is answered under its number. Lists are counted from 0. */
 export type ThreadCall =
-  | { readonly kind: 'fetch'; readonly query: RecordQuery }
+  | { readonly kind: 'fetch'; readonly list: number; readonly query: RecordQuery }
   /** Read by whoever fetched it: the answer was none that the thread understands. */
-  | { readonly kind: 'read'; readonly query: RecordQuery }
+  | { readonly kind: 'read'; readonly list: number; readonly query: RecordQuery }
   | { readonly kind: 'write'; readonly bytes: Uint8Array<ArrayBuffer> };
 
 export type FromThread =
   | { readonly kind: 'call'; readonly number: number; readonly call: ThreadCall }
-  | { readonly kind: 'progress'; readonly written: number; readonly expected: number | undefined }
-  | { readonly kind: 'done'; readonly report: ExportReport }
+  | { readonly kind: 'progress'; readonly done: number; readonly expected: number | undefined }
+  | { readonly kind: 'done'; readonly report: unknown }
   /** With a number: what went wrong is what that call failed with. */
   | { readonly kind: 'failed'; readonly problem: Problem; readonly number: number | undefined };
 
@@ -46,7 +49,7 @@ export type ThreadAnswer = PageAnswer | RecordPage | { readonly written: Uint8Ar
 
 export type ToThread =
   | { readonly number: number; readonly isDone: true; readonly answer: ThreadAnswer }
-  | { readonly number: number; readonly isDone: false };
+  | { readonly number: number; readonly isDone: false; readonly problem: Problem };
 
 /** An error, in a form that keeps its kind from one thread to the other. */
 export type Problem =
@@ -65,7 +68,7 @@ export function problemOf(error: unknown): Problem {
     const { code, doing, why, remedy } = error;
     return { kind: 'service', code, doing, why, remedy };
   }
-  if (error instanceof FileProblem) return { kind: 'file', sentence: error.message };
+  if (error instanceof UserFacingError) return { kind: 'file', sentence: error.message };
   return { kind: 'other', text: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 

@@ -32,11 +32,15 @@ const rows = Array.from({ length: 1_000 }, (_, place) => {
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const [page = 1, limit = 100] = ['page', 'limit'].map((name) => Number(url.searchParams.get(name)));
-  const total = Number(url.searchParams.get('current_listview'));
+  const asked = Number(url.searchParams.get('current_listview'));
+  // with a minus, from the last to the first
+  const total = Math.abs(asked);
   const from = (page - 1) * limit;
   const data: string[] = [];
-  for (let place = from; place < Math.min(from + limit, total); place++)
+  for (let at = from; at < Math.min(from + limit, total); at++) {
+    const place = asked < 0 ? total - 1 - at : at;
     data.push(`{"leads.id":"${place + 1}",${rows[place % rows.length]}`);
+  }
   const about = `"alias":"leads","primary_key":"leads.id","page":${page},"page_size":${limit},"total_count":${total}`;
   response.setHeader('content-type', 'application/json');
   response.end(`{"errors":[],"paginate":{${about},"header":${header},"data":[${data.join(',')}]}}`);

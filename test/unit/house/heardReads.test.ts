@@ -22,7 +22,7 @@ const shownBy: Readonly<Record<string, string>> = {
   // who one is stands in the form of the connection; its tree asks for the list views, and tells
   'services/connections/askWhoAmI.ts': 'services/lists/listViewCache.ts',
   'services/connections/testConnection.ts': 'services/lists/listViewCache.ts',
-  'services/export/exporter.ts': 'services/export/recordSource.ts',
+  'services/export/listThread.ts': 'services/export/recordSource.ts',
   'services/export/recordSource.ts': 'itself',
   'services/import/findByField.ts': 'commands/import/importRecords.ts',
   'services/import/importSubject.ts': 'commands/import/importRecords.ts',

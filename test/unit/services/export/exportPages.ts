@@ -3,7 +3,7 @@ import type { RecordClient } from '../../../../src/api/recordClient.ts';
 import type { Column, ColumnKind, RecordPage, RecordRow } from '../../../../src/model/list/recordPage.ts';
 import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
 import type { ExportFile } from '../../../../src/services/export/exportFile.ts';
-import type { ExportClient } from '../../../../src/services/export/exporter.ts';
+import type { ListClient } from '../../../../src/services/export/listThread.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
@@ -33,7 +33,7 @@ export function page(rows: readonly RecordRow[], more: Partial<RecordPage> = {})
 export type Answer = (query: RecordQuery & { readonly page: number; readonly limit: number }) => RecordPage;
 
 export interface FakeClient {
-  readonly client: ExportClient;
+  readonly client: ListClient;
   readonly asked: RecordQuery[];
   /** The most requests that were under way at once. */
   readonly most: () => number;

@@ -8,7 +8,8 @@ import type { ExportReport } from '../../../../src/model/export/exportPlan.ts';
 import { FileProblem } from '../../../../src/model/fileProblem.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import type { ShownColumn } from '../../../../src/model/list/shownColumn.ts';
-import { Exporter, type ExportClient } from '../../../../src/services/export/exporter.ts';
+import { Exporter } from '../../../../src/services/export/exporter.ts';
+import type { ListClient } from '../../../../src/services/export/listThread.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { MemoryFile, threadScript } from './exportPages.ts';
 
@@ -36,7 +37,7 @@ const leads =
   });
 
 /** Counts how often pages were read here, and not in the thread. */
-function clientOf(answer: Answer): ExportClient & { readonly readHere: () => number } {
+function clientOf(answer: Answer): ListClient & { readonly readHere: () => number } {
   let readHere = 0;
   const connection = testConnection('http://localhost', {}, { pageSize: 500 });
   const records: RecordClient['records'] = async (_controller, query) => {
@@ -59,7 +60,7 @@ interface Options {
   readonly cities?: ShownColumn;
 }
 
-async function exported(client: ExportClient, file: MemoryFile, options: Options = {}): Promise<ExportReport> {
+async function exported(client: ListClient, file: MemoryFile, options: Options = {}): Promise<ExportReport> {
   const first = await client.records(listTarget.controller, { page: 1, limit: 500 });
   const request = {
     client,

@@ -1,0 +1,30 @@
+import type { ComparisonSummary } from '../../model/compare/comparison.ts';
+import type { Connection } from '../../model/connection/connection.ts';
+import { RecordSource } from '../export/recordSource.ts';
+import { FailedCall, type ThreadHost } from '../export/threadHost.ts';
+import { errorOf } from '../export/threadMessages.ts';
+import { type CompareJob, compareLists } from './compareLists.ts';
+
+export interface CompareStart extends CompareJob {
+  /** Of the sides that are lists. */
+  readonly connections: readonly [Connection | undefined, Connection | undefined];
+}
+
+/** The same as in the extension's own thread; whoever cancels ends the whole thread. */
+export function compareInThread(host: ThreadHost, { connections, ...job }: CompareStart): Promise<ComparisonSummary> {
+  return compareLists(job, {
+    sourceOf: (at) => {
+      const [side, connection] = [job.sides[at], connections[at]];
+      if (side.kind !== 'list' || !connection) throw new TypeError('a file has no pages');
+      const records = (_: unknown, asked: Parameters<ThreadHost['page']>[0]) => host.page(asked, at).catch(unwrapped);
+      return new RecordSource({ connection, records }, side.listTarget, side.query);
+    },
+    onProgress: (done, expected) => host.tell({ kind: 'progress', done, expected }),
+    signal: new AbortController().signal,
+  });
+}
+
+/** A page that failed is told of in the result, so its reason has to be known here. */
+function unwrapped(error: unknown): never {
+  throw error instanceof FailedCall ? errorOf(error.problem) : error;
+}

@@ -1,0 +1,91 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { type l10nJsonFormat, t } from '@vscode/l10n';
+import type { ComparisonSummary, Side } from '../../model/compare/comparison.ts';
+import { FileProblem } from '../../model/fileProblem.ts';
+import { parseRelatedList } from '../../model/list/relatedList.ts';
+import { type ListClient, ListThread } from '../export/listThread.ts';
+import type { PartialFiles } from '../export/partialFiles.ts';
+import { RecordSource } from '../export/recordSource.ts';
+import type { CompareStart } from './compareInThread.ts';
+import { canceled, type CompareJob, compareLists, type SideJob } from './compareLists.ts';
+import { ResultReader } from './resultFiles.ts';
+
+export interface Comparison {
+  readonly summary: ComparisonSummary;
+  readonly result: ResultReader;
+  /** Takes what was found off the disk. */
+  readonly remove: () => Promise<void>;
+}
+
+export interface CompareRequest extends Omit<CompareJob, 'folder'> {
+  /** Of the sides that are lists. */
+  readonly clients: readonly [ListClient | undefined, ListClient | undefined];
+  readonly onProgress: (done: number, expected: number | undefined) => void;
+}
+
+/** To start a thread takes longer than to compare so few. */
+const few = 1_000;
+
+/** Compares two lists, in a thread of its own where they are long. What it finds is on the disk until it is removed. */
+export class Comparer {
+  /** What the thread runs. */
+  readonly #script: string | URL;
+  readonly #words: l10nJsonFormat | undefined;
+  readonly #files: Pick<PartialFiles, 'folder'>;
+
+  constructor(script: string | URL, words: l10nJsonFormat | undefined, files: Pick<PartialFiles, 'folder'>) {
+    this.#script = script;
+    this.#words = words;
+    this.#files = files;
+  }
+
+  async compare(request: CompareRequest, signal: AbortSignal): Promise<Comparison> {
+    const folder = this.#files.folder();
+    const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const summary = await this.#run({ ...request, folder }, signal);
+      if (signal.aborted) throw canceled();
+      return { summary, result: new ResultReader(folder), remove };
+    } catch (error) {
+      await remove();
+      throw error;
+    }
+  }
+
+  #run({ clients, onProgress, ...job }: CompareRequest & CompareJob, signal: AbortSignal): Promise<ComparisonSummary> {
+    const clientOf = (side: Side): ListClient => {
+      const client = clients[side];
+      if (!client) throw new TypeError('a file has no pages');
+      return client;
+    };
+    if (job.sides.some(isAtHand) || job.sides.every(isShort)) {
+      const sourceOf = (at: Side): RecordSource => {
+        const side = job.sides[at];
+        if (side.kind !== 'list') throw new TypeError('a file has no pages');
+        return new RecordSource(clientOf(at), side.listTarget, side.query);
+      };
+      return compareLists(job, { sourceOf, onProgress, signal });
+    }
+    const lists = job.sides.map((side, at) =>
+      side.kind === 'list' ? { client: clientOf(at as Side), controller: side.listTarget.controller } : undefined,
+    );
+    const start: CompareStart = { ...job, connections: [clients[0]?.connection, clients[1]?.connection] };
+    const thread = new ListThread<ComparisonSummary>({ lists, onProgress, canceled, ended });
+    return thread.runWorker(this.#script, start, this.#words, signal);
+  }
+}
+
+/** Related records come with the record that they belong to: a thread could not ask for their pages. */
+function isAtHand(side: SideJob): boolean {
+  return side.kind === 'list' && parseRelatedList(side.listTarget.listView) !== undefined;
+}
+
+function isShort(side: SideJob): boolean {
+  return side.kind === 'list' && (side.first.total ?? Infinity) <= few;
+}
+
+function ended(cause?: unknown): FileProblem {
+  const sentence = t('Could not compare the lists: the thread that reads them ended. Try again, with smaller pages.');
+  return new FileProblem(sentence, cause);
+}

@@ -1,0 +1,237 @@
+import { appendFile, type FileHandle, open, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type ComparedEntry, type ComparedRow, type EntryFilter, entryKinds } from '../../model/compare/comparison.ts';
+import { writeAll } from './spillFile.ts';
+
+/*
+ * What a comparison found, in a folder of its own: the entries one after the other, and for each filter a list of their
+ * places, so that any window of them is read without the others.
+ */
+
+const entriesName = 'entries';
+/** A place and a length, 8 bytes each. */
+const slot = 16;
+/** So much is written at once. */
+const room = 256 * 1024;
+const slotsHeld = 1_024;
+
+type PlainRow = readonly [key: string, id: string | null, name: string, cells: ComparedRow['cells']];
+
+export function plainRow({ key, id, name, cells }: ComparedRow): PlainRow {
+  return [key, id, name, cells];
+}
+
+export function rowOf([key, id, name, cells]: PlainRow): ComparedRow {
+  return { key, id, name, cells };
+}
+
+function nameOf(filter: EntryFilter): string {
+  return typeof filter === 'string' ? filter : `field-${filter.field}`;
+}
+
+/** A list of places, of which the last ones wait to be written. */
+class PlaceList {
+  readonly #path: string;
+  #held: number[] = [];
+  #count = 0;
+
+  constructor(file: string) {
+    this.#path = file;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get isFull(): boolean {
+    return this.#held.length >= slotsHeld * 2;
+  }
+
+  add(place: number, length: number): void {
+    this.#held.push(place, length);
+    this.#count += 1;
+  }
+
+  async flush(): Promise<void> {
+    if (this.#held.length === 0) return;
+    const bytes = Buffer.from(Float64Array.from(this.#held).buffer);
+    this.#held = [];
+    await appendFile(this.#path, bytes, { mode: 0o600 });
+  }
+
+  async drop(places: ReadonlySet<number>): Promise<void> {
+    await this.flush();
+    if (this.#count === 0) return;
+    const bytes = await readFile(this.#path);
+    let kept = 0;
+    for (let at = 0; at < bytes.length; at += slot) {
+      if (places.has(bytes.readDoubleLE(at))) continue;
+      bytes.copy(bytes, kept, at, at + slot);
+      kept += slot;
+    }
+    this.#count = kept / slot;
+    await writeFile(this.#path, bytes.subarray(0, kept), { mode: 0o600 });
+  }
+}
+
+/** Writes the entries as they are found. */
+export class ResultWriter {
+  readonly #folder: string;
+  readonly #lists = new Map<string, PlaceList>();
+  readonly #dropped = new Set<number>();
+  #pieces: string[] = [];
+  #held = 0;
+  #size = 0;
+  #handle: FileHandle | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Its place, by which it can be taken back. */
+  add(entry: ComparedEntry): number {
+    const text = `${JSON.stringify(plainEntry(entry))}\n`;
+    const [place, length] = [this.#size, Buffer.byteLength(text)];
+    this.#pieces.push(text);
+    this.#held += text.length;
+    this.#size += length;
+    this.#note('all', place, length);
+    this.#note(entry.kind, place, length);
+    if (entry.kind === 'different') for (const field of entry.fields) this.#note({ field }, place, length);
+    return place;
+  }
+
+  /** Turned out to be none. */
+  takeBack(place: number): void {
+    this.#dropped.add(place);
+  }
+
+  /** Between two entries, as often as one likes: it writes when there is enough. */
+  async pause(): Promise<void> {
+    for (const list of this.#lists.values()) if (list.isFull) await list.flush();
+    if (this.#held >= room) await this.#flush();
+  }
+
+  count(filter: EntryFilter): number {
+    return this.#lists.get(nameOf(filter))?.count ?? 0;
+  }
+
+  async finish(): Promise<void> {
+    await this.#flush();
+    for (const list of this.#lists.values()) {
+      await list.flush();
+      if (this.#dropped.size > 0) await list.drop(this.#dropped);
+    }
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close();
+    this.#handle = undefined;
+  }
+
+  #note(filter: EntryFilter, place: number, length: number): void {
+    const name = nameOf(filter);
+    let list = this.#lists.get(name);
+    if (!list) this.#lists.set(name, (list = new PlaceList(path.join(this.#folder, name))));
+    list.add(place, length);
+  }
+
+  async #flush(): Promise<void> {
+    this.#handle ??= await open(path.join(this.#folder, entriesName), 'wx', 0o600);
+    const text = this.#pieces.join('');
+    this.#pieces = [];
+    this.#held = 0;
+    await writeAll(this.#handle, Buffer.from(text));
+  }
+}
+
+/** Reads any window of what was found. */
+export class ResultReader {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async count(filter: EntryFilter): Promise<number> {
+    return (await sizeOf(path.join(this.#folder, nameOf(filter)))) / slot;
+  }
+
+  /** `from` counts from 0. Fewer at the end. */
+  async entries(filter: EntryFilter, from: number, count: number): Promise<readonly ComparedEntry[]> {
+    const places = await this.#places(filter, from, count);
+    if (places.length === 0) return [];
+    const handle = await open(path.join(this.#folder, entriesName), 'r');
+    try {
+      const found: ComparedEntry[] = [];
+      for (const { place, length } of places) {
+        const bytes = Buffer.allocUnsafe(length);
+        await handle.read(bytes, 0, length, place);
+        found.push(entryOf(JSON.parse(bytes.toString('utf8')) as PlainEntry));
+      }
+      return found;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** One after the other, a window at a time. */
+  async *all(filter: EntryFilter): AsyncGenerator<readonly ComparedEntry[], void, void> {
+    const window = 500;
+    for (let from = 0; ; from += window) {
+      const some = await this.entries(filter, from, window);
+      if (some.length > 0) yield some;
+      if (some.length < window) return;
+    }
+  }
+
+  async #places(filter: EntryFilter, from: number, count: number): Promise<{ place: number; length: number }[]> {
+    const file = path.join(this.#folder, nameOf(filter));
+    if ((await sizeOf(file)) <= from * slot) return [];
+    const handle = await open(file, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(count * slot), 0, count * slot, from * slot);
+      return Array.from({ length: Math.floor(bytesRead / slot) }, (_, at) => ({
+        place: buffer.readDoubleLE(at * slot),
+        length: buffer.readDoubleLE(at * slot + 8),
+      }));
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+/** A filter that nothing fits has no file. */
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+type PlainEntry = readonly [
+  kind: number,
+  here: PlainRow | null,
+  there: PlainRow | null,
+  fields: readonly number[],
+  duplicate?: readonly [key: string, name: string, here: number, there: number],
+];
+
+function plainEntry(entry: ComparedEntry): PlainEntry {
+  const kind = entryKinds.indexOf(entry.kind);
+  if (entry.kind === 'duplicate') return [kind, null, null, [], [entry.key, entry.name, ...entry.counts]];
+  const here = 'here' in entry ? plainRow(entry.here) : null;
+  const there = 'there' in entry ? plainRow(entry.there) : null;
+  return [kind, here, there, entry.kind === 'different' ? entry.fields : []];
+}
+
+function entryOf([kind, here, there, fields, duplicate]: PlainEntry): ComparedEntry {
+  if (here && there) return { kind: 'different', here: rowOf(here), there: rowOf(there), fields };
+  if (here) return { kind: 'onlyHere', here: rowOf(here) };
+  if (there) return { kind: 'onlyThere', there: rowOf(there) };
+  const [key, name, countHere, countThere] = duplicate ?? ['', '', 0, 0];
+  return { kind: entryKinds[kind] as 'duplicate', key, name, counts: [countHere, countThere] };
+}

@@ -1,0 +1,225 @@
+import { t } from '@vscode/l10n';
+import path from 'node:path';
+import { type ComparedField, differingFields } from '../../model/compare/comparedFields.ts';
+import type { ComparedRow, Side } from '../../model/compare/comparison.ts';
+import { UserFacingError } from '../../model/errors.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
+import { partitionOf, partitions, SpillFile } from './spillFile.ts';
+import { plainRow, type ResultWriter, rowOf } from './resultFiles.ts';
+
+/** What a comparison may hold in memory before it goes to the disk: letters of rows, and settled keys. */
+export interface JoinLimits {
+  readonly letters: number;
+  readonly settled: number;
+  readonly duplicates: number;
+}
+
+const usualLimits: JoinLimits = { letters: 6_000_000, settled: 50_000, duplicates: 10_000 };
+/** What a row takes beside its texts. */
+const overhead = 40;
+
+interface Duplicate {
+  readonly name: string;
+  readonly counts: [number, number];
+}
+
+/**
+ * Finds the partner of each row, in whatever order the two sides come: a row waits in memory until its partner is there,
+ * which is soon where both are in the same order. Too many of them go to the disk, by a hash of their key, and are joined
+ * at the end, part by part. So do the keys of pairs: one of them that comes again is told as ambiguous.
+ */
+export class RowJoin {
+  readonly #fields: readonly ComparedField[];
+  readonly #result: ResultWriter;
+  readonly #limits: JoinLimits;
+  readonly #waiting: readonly [Map<string, ComparedRow>, Map<string, ComparedRow>] = [new Map(), new Map()];
+  readonly #spilled: readonly [SpillFile, SpillFile];
+  readonly #duplicates = new Map<string, Duplicate>();
+  /** The keys of pairs, each with the place of what was found, or −1 where nothing differs. */
+  readonly #settledFile: SpillFile;
+  #settled: string[][] = emptyLines();
+  #settledCount = 0;
+  /** Of the part that is joined at the end. */
+  #settledHere: Map<string, number> | undefined;
+  #letters = 0;
+  same = 0;
+
+  constructor(
+    fields: readonly ComparedField[],
+    result: ResultWriter,
+    folder: string,
+    limits: JoinLimits = usualLimits,
+  ) {
+    this.#fields = fields;
+    this.#result = result;
+    this.#limits = limits;
+    this.#spilled = [new SpillFile(path.join(folder, 'here')), new SpillFile(path.join(folder, 'there'))];
+    this.#settledFile = new SpillFile(path.join(folder, 'settled'));
+  }
+
+  async take(side: Side, rows: readonly ComparedRow[]): Promise<void> {
+    for (const row of rows) this.#takeRow(side, row);
+    if (this.#letters > this.#limits.letters) await this.#spillRows();
+    if (this.#settledCount > this.#limits.settled) await this.#spillSettled();
+    await this.#result.pause();
+  }
+
+  /** Tells what has no partner, unless nobody can know: not all was read. */
+  async finish(isComplete: boolean): Promise<void> {
+    if (this.#spilled.every(({ isEmpty }) => isEmpty)) {
+      for (let part = 0; part < partitions; part++) await this.#settledIn(part);
+      if (isComplete) await this.#tellUnmatched();
+    } else {
+      await this.#spillRows();
+      for (let part = 0; part < partitions; part++) await this.#joinPart(part, isComplete);
+    }
+    for (const [key, { name, counts }] of this.#duplicates) this.#result.add({ kind: 'duplicate', key, name, counts });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#spilled, this.#settledFile].map((file) => file.close()));
+  }
+
+  #takeRow(side: Side, row: ComparedRow): void {
+    const { key } = row;
+    const duplicate = this.#duplicates.get(key);
+    if (duplicate) {
+      duplicate.counts[side] += 1;
+      return;
+    }
+    const own = this.#waiting[side];
+    const others = this.#waiting[side === 0 ? 1 : 0];
+    const before = this.#settledHere?.get(key);
+    if (before !== undefined) {
+      this.#takeBack(before);
+      this.#duplicate(key, row.name, [1, 1]).counts[side] += 1;
+      return;
+    }
+    const twin = own.get(key);
+    if (twin) {
+      own.delete(key);
+      this.#letters -= lettersOf(twin);
+      this.#duplicate(key, row.name, [0, 0]).counts[side] += 2;
+      return;
+    }
+    const partner = others.get(key);
+    if (!partner) {
+      own.set(key, row);
+      this.#letters += lettersOf(row);
+      return;
+    }
+    others.delete(key);
+    this.#letters -= lettersOf(partner);
+    this.#settle(...(side === 0 ? ([row, partner] as const) : ([partner, row] as const)));
+  }
+
+  #settle(here: ComparedRow, there: ComparedRow): void {
+    const fields = differingFields(this.#fields, here.cells, there.cells);
+    let place = -1;
+    if (fields.length > 0) place = this.#result.add({ kind: 'different', here, there, fields });
+    else this.same += 1;
+    if (this.#settledHere) {
+      this.#settledHere.set(here.key, place);
+      return;
+    }
+    this.#settled[partitionOf(here.key)]?.push(JSON.stringify([here.key, place]));
+    this.#settledCount += 1;
+  }
+
+  #takeBack(place: number): void {
+    if (place < 0) this.same -= 1;
+    else this.#result.takeBack(place);
+  }
+
+  #duplicate(key: string, name: string, counts: [number, number]): Duplicate {
+    const made = { name, counts };
+    this.#duplicates.set(key, made);
+    if (this.#duplicates.size > this.#limits.duplicates)
+      throw new UserFacingError(
+        t(
+          'Could not compare the lists: more than {0} values stand for several records each. Match them by another field.',
+          formatNumber(this.#limits.duplicates),
+        ),
+      );
+    return made;
+  }
+
+  /** The pairs of a part, but for those whose key came once more after they were found. */
+  async #settledIn(part: number): Promise<Map<string, number>> {
+    const written = (await this.#settledFile.read(part)) as readonly [string, number][];
+    const held = (this.#settled[part] ?? []).map((line) => JSON.parse(line) as [string, number]);
+    const settled = new Map<string, number>();
+    for (const [key, place] of [...written, ...held]) {
+      const before = settled.get(key);
+      const known = this.#duplicates.get(key);
+      if (before === undefined && !known && !this.#waiting.some((waiting) => waiting.has(key))) {
+        settled.set(key, place);
+        continue;
+      }
+      this.#takeBack(place);
+      const { counts } = known ?? this.#duplicate(key, this.#nameOf(key), [0, 0]);
+      if (before !== undefined) this.#takeBack(before);
+      settled.delete(key);
+      for (const side of [0, 1] as const) {
+        counts[side] += before === undefined ? 1 : 2;
+        if (this.#waiting[side].delete(key)) counts[side] += 1;
+      }
+    }
+    return settled;
+  }
+
+  #nameOf(key: string): string {
+    return (this.#waiting[0].get(key) ?? this.#waiting[1].get(key))?.name ?? '';
+  }
+
+  async #joinPart(part: number, isComplete: boolean): Promise<void> {
+    this.#settledHere = await this.#settledIn(part);
+    for (const side of [0, 1] as const)
+      for (const row of await this.#spilled[side].read(part)) this.#takeRow(side, rowOf(row as never));
+    if (isComplete) await this.#tellUnmatched();
+    for (const waiting of this.#waiting) waiting.clear();
+    await this.#result.pause();
+  }
+
+  async #tellUnmatched(): Promise<void> {
+    let told = 0;
+    const pause = async (): Promise<void> => {
+      told += 1;
+      if (told % 1_000 === 0) await this.#result.pause();
+    };
+    for (const here of this.#waiting[0].values()) {
+      this.#result.add({ kind: 'onlyHere', here });
+      await pause();
+    }
+    for (const there of this.#waiting[1].values()) {
+      this.#result.add({ kind: 'onlyThere', there });
+      await pause();
+    }
+  }
+
+  async #spillRows(): Promise<void> {
+    for (const side of [0, 1] as const) {
+      const lines = emptyLines();
+      for (const row of this.#waiting[side].values()) lines[partitionOf(row.key)]?.push(JSON.stringify(plainRow(row)));
+      await this.#spilled[side].append(lines);
+      this.#waiting[side].clear();
+    }
+    this.#letters = 0;
+  }
+
+  async #spillSettled(): Promise<void> {
+    await this.#settledFile.append(this.#settled);
+    this.#settled = emptyLines();
+    this.#settledCount = 0;
+  }
+}
+
+function emptyLines(): string[][] {
+  return Array.from({ length: partitions }, () => []);
+}
+
+function lettersOf({ key, name, cells }: ComparedRow): number {
+  let letters = overhead + key.length + name.length;
+  for (const cell of cells) letters += 8 + (cell?.length ?? 0);
+  return letters;
+}

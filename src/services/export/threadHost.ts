@@ -1,0 +1,93 @@
+import type { MessagePort } from 'node:worker_threads';
+import { type PageAnswer, pageInAnswer } from '../../api/list/pageInAnswer.ts';
+import { ColumnCache } from '../../api/list/readColumns.ts';
+import type { RecordPage } from '../../model/list/recordPage.ts';
+import type { RecordQuery } from '../../model/list/recordQuery.ts';
+import type { FromThread, Problem, ThreadAnswer, ThreadCall, ToThread } from './threadMessages.ts';
+
+/** What went wrong is known on the other side, under the number of the call. */
+export class FailedCall extends Error {
+  readonly number: number;
+  readonly problem: Problem;
+
+  constructor(number: number, problem: Problem) {
+    super('a call failed');
+    this.number = number;
+    this.problem = problem;
+  }
+}
+
+/** The way to whoever started this thread. */
+export class ThreadHost {
+  readonly #port: MessagePort;
+  readonly #waiting = new Map<number, PromiseWithResolvers<ThreadAnswer>>();
+  readonly #room = new GatheringRoom();
+  readonly #columns = new Map<number, ColumnCache>();
+  #calls = 0;
+  /** What was handed over to be written cannot be filled again until it comes back. */
+  #spare: ArrayBuffer | undefined;
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+    port.on('message', (message: ToThread) => {
+      const call = this.#waiting.get(message.number);
+      this.#waiting.delete(message.number);
+      if (message.isDone) call?.resolve(message.answer);
+      else call?.reject(new FailedCall(message.number, message.problem));
+    });
+  }
+
+  tell(message: FromThread): void {
+    this.#port.postMessage(message, []);
+  }
+
+  /** Of one of the lists that the thread was started for. */
+  async page(query: RecordQuery, list = 0): Promise<RecordPage> {
+    const columns = this.#columns.get(list) ?? new ColumnCache();
+    this.#columns.set(list, columns);
+    const { status, contentType, pieces } = (await this.#call({ kind: 'fetch', list, query })) as PageAnswer;
+    const answer = { status, contentType, body: this.#room.gather(pieces) };
+    return pageInAnswer(answer, query, columns) ?? ((await this.#call({ kind: 'read', list, query })) as RecordPage);
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    const spare =
+      this.#spare && this.#spare.byteLength >= bytes.byteLength ? this.#spare : new ArrayBuffer(bytes.byteLength);
+    this.#spare = undefined;
+    const copy = new Uint8Array(spare, 0, bytes.byteLength);
+    copy.set(bytes);
+    const { written } = (await this.#call({ kind: 'write', bytes: copy }, [spare])) as {
+      written: Uint8Array<ArrayBuffer>;
+    };
+    this.#spare = written.buffer;
+  }
+
+  #call(call: ThreadCall, handedOver: readonly ArrayBuffer[] = []): Promise<ThreadAnswer> {
+    const number = ++this.#calls;
+    const answer = Promise.withResolvers<ThreadAnswer>();
+    this.#waiting.set(number, answer);
+    this.#port.postMessage({ kind: 'call', number, call } satisfies FromThread, [...handedOver]);
+    return answer.promise;
+  }
+}
+
+/**
+ * Where the pieces of one answer after the other are put together. Their memory is given back at once: the garbage
+ * collector, which counts objects rather than bytes, would let those of hundreds of answers pile up.
+ */
+class GatheringRoom {
+  #room = Buffer.allocUnsafeSlow(0);
+
+  /** Good until the next call. Nobody else may look at the pieces, now or later. */
+  gather(pieces: readonly Uint8Array[]): Buffer {
+    const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+    if (length > this.#room.length) this.#room = Buffer.allocUnsafeSlow(length + (length >> 1));
+    let at = 0;
+    for (const piece of pieces) {
+      this.#room.set(piece, at);
+      at += piece.byteLength;
+    }
+    for (const { buffer } of pieces) if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
+    return this.#room.subarray(0, length);
+  }
+}
