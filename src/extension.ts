@@ -47,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
   const { records, bulk, watch, textLinks, linkHandler, connectionFormPanels, signupPanels, licensePanels } = features;
   const { tree, view, pending, isPendingShown } = trees;
   const { globalState } = context;
+  const demoDeps = { demo, demoAutoStart, writer };
 
   context.subscriptions.push(
     log,
@@ -73,16 +74,14 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
         clients,
         guard,
         requests,
-        demo,
-        demoAutoStart,
+        ...demoDeps,
         tree,
         view,
         connectionFormPanels,
         signupPanels,
         licensePanels,
-        writer,
       },
-      demo: { demo, demoAutoStart, writer },
+      demo: demoDeps,
       requests: { log, requests },
       tree: { tree, view, connections, clients, listViews, added, favorites, recents, records },
       lists: { connections, clients, listViews, added, saved, recents, recordForms, records, tree, view },

@@ -52,6 +52,7 @@ export const commandNames = [
   'lookNow',
   'compareRecords',
   'compareAcross',
+  'showHistory',
   'explainPermission',
   'copyTypes',
   'savePending',

@@ -64,7 +64,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     changes,
     writer: new Lazy(async () => {
       const { createWriter } = await import('./createWriter.ts');
-      return createWriter(context, (name) => storageFolder(context, name), { guard, changes, connections, log });
+      return createWriter(context, storageFolder, guard, changes, connections, log);
     }),
     listViews,
     totals: new KnownTotals(connections),

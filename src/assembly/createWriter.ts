@@ -13,31 +13,26 @@ import { IntentFiles } from '../services/writes/intentFiles.ts';
 import { RecordWriter } from '../services/writes/recordWriter.ts';
 import { WriteIntents } from '../services/writes/writeIntents.ts';
 
-interface WriterDeps {
-  readonly guard: WriteGuard;
-  readonly changes: RecordChanges;
-  readonly connections: Connections;
-  readonly log: Log;
-}
-
 /** The one door for writes, of which a window needs nothing before it writes, and what it keeps of them. */
 export function createWriter(
-  { subscriptions }: Pick<vscode.ExtensionContext, 'subscriptions'>,
-  folder: (name: string) => string,
-  { guard, changes, connections, log }: WriterDeps,
+  context: vscode.ExtensionContext,
+  folderOf: (context: vscode.ExtensionContext, name: string) => string,
+  guard: WriteGuard,
+  changes: RecordChanges,
+  { secrets }: Connections,
+  log: Log,
 ): RecordWriter {
-  const intents = new WriteIntents(new IntentFiles(folder('intents')));
+  const intents = new WriteIntents(new IntentFiles(folderOf(context, 'intents')));
   const onFailure = (error: unknown): void => {
     log.warn(t('Could not keep the history of a change: {0}', error instanceof Error ? error.message : String(error)));
   };
-  const { secrets } = connections;
   const history = new History({
-    files: new HistoryFiles(folder('history'), onFailure),
+    files: new HistoryFiles(folderOf(context, 'history'), onFailure),
     keepDays: () => numberSetting('historyKeepDays'),
     isSecret: (text) => secrets.strike(text) !== text,
     onFailure,
   });
-  subscriptions.push(
+  context.subscriptions.push(
     intents,
     history,
     vscode.workspace.onDidChangeConfiguration((event) => {

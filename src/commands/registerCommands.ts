@@ -92,6 +92,7 @@ export function registerCommands(errors: ErrorReporter, deps: CommandDeps): vsco
     pasteJson: records,
     compareRecords: records,
     compareAcross: records,
+    showHistory: records,
     explainPermission: records,
     copyLink: records,
     copyAsCurl: records,

@@ -3,10 +3,12 @@ import * as vscode from 'vscode';
 import { schemes, settings, textSchemes } from '../manifest.ts';
 import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../model/address/address.ts';
 import { comparedText, objectIn, savedText } from '../model/draft/comparedText.ts';
-import { textValues, unreadText } from '../model/draft/recordText.ts';
+import { textValues, unreadText, writtenEntries } from '../model/draft/recordText.ts';
+import type { JsonObject } from '../model/json.ts';
 import { recordTitle } from '../model/form/recordForm.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
 import { openDocumentAt, openDocumentOf, visibleAddresses } from '../platform/openRecords.ts';
+import { openDiff } from '../platform/ui/documentTexts.ts';
 import type { FailedRead } from '../services/connections/retries.ts';
 import type { RecordForms } from '../services/records/recordForms.ts';
 
@@ -39,7 +41,10 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
         const shown = document.uri.with({ scheme, query: 'now' });
         if (openDocumentAt(shown)) this.#changed.fire(shown);
       }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#failures.delete(uri.toString())),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#failures.delete(uri.toString());
+        this.#changes.delete(uri.toString());
+      }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(settings.compareHideSystemFields)) this.#refresh();
       }),
@@ -52,6 +57,26 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     const uri = vscode.Uri.from({ scheme, ...addressParts(address), query: side });
     if (openDocumentAt(uri)) this.#changed.fire(uri);
     return { uri, name };
+  }
+
+  /** Two texts that stay as they are: what a change has made of a record, of which only the change is known. */
+  readonly #changes = new Map<string, string>();
+
+  async showChange(
+    address: RecordAddress,
+    { before, after }: { readonly before: JsonObject; readonly after: JsonObject },
+    title: string,
+  ): Promise<void> {
+    const side = (query: 'before' | 'after', values: JsonObject): vscode.Uri => {
+      const uri = vscode.Uri.from({ scheme, ...addressParts(address), query });
+      const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) =>
+        Object.hasOwn(values, key),
+      );
+      this.#changes.set(uri.toString(), writtenEntries(keys.map((key) => [key, values[key] ?? null] as const)));
+      this.#changed.fire(uri);
+      return uri;
+    };
+    await openDiff(side('before', before), side('after', after), title);
   }
 
   /** The sides that could not be read, by their addresses. */
@@ -67,6 +92,11 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     const address = parseAddress(uri);
     if (!address || address.kind === 'listView') return '';
     const key = uri.toString();
+    if (uri.query === 'before' || uri.query === 'after')
+      return (
+        this.#changes.get(key) ??
+        t('What was compared here is not known any more. Close this tab, and choose the line in the history again.')
+      );
     try {
       const text = await this.#text(uri, address);
       this.#failures.delete(key);

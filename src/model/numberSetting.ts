@@ -8,14 +8,16 @@ interface Bounds {
   readonly canBeOff?: true;
 }
 
+const keptDays = { usual: 30, least: 1, most: 3_650, isWhole: true } as const;
+
 /** By the names in `manifest.ts`, and those of a connection. No time may be longer than a timer can wait: 24 days. */
 export const numberSettings = {
   pageSize: { usual: 100, least: 10, most: 1_000, isWhole: true },
   requestTimeout: { usual: 30, least: 1, most: 600 },
   bulkConcurrency: { usual: 4, least: 1, most: 16, isWhole: true },
   bulkAskCountAbove: { usual: 100, least: 0, most: 1_000_000_000, isWhole: true },
-  journalKeepDays: { usual: 30, least: 1, most: 3_650, isWhole: true },
-  historyKeepDays: { usual: 30, least: 0, most: 3_650, isWhole: true },
+  journalKeepDays: keptDays,
+  historyKeepDays: { ...keptDays, least: 0 },
   autoRefreshSeconds: { usual: 0, least: 5, most: 86_400, canBeOff: true },
   watchSeconds: { usual: 60, least: 5, most: 86_400, canBeOff: true },
 } as const satisfies Record<string, Bounds>;

@@ -110,6 +110,7 @@ interface CommandArguments {
   pasteJson: [argument?: RecordArgument];
   compareRecords: [argument?: RecordArgument | readonly RecordArgument[], second?: RecordArgument];
   compareAcross: [argument?: RecordArgument | { readonly address: string; connection: string }, second?: string];
+  showHistory: [argument?: RecordArgument | ConnectionArgument];
   explainPermission: [argument?: RecordArgument | { readonly address: string; field: string }, field?: string];
   copyLink: [argument?: AddressArgument | SearchArgument];
   copyAsCurl: [argument?: AddressArgument];

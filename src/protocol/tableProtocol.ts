@@ -319,6 +319,7 @@ export const tableHost = {
         'saveSearch',
         'searchRecords',
         'setToken',
+        'showHistory',
         'showLog',
         'save',
         'stopWatching',

@@ -33,6 +33,19 @@ export async function asked(kind: Ask, answer: Answer, action: () => PromiseLike
   return questions;
 }
 
+/** An answer: the button of a line, by what it says. */
+export class PressedButton {
+  readonly item: vscode.QuickPickItem;
+  readonly button: vscode.QuickInputButton;
+
+  constructor(item: vscode.QuickPickItem, says: string) {
+    const button = item.buttons?.find(({ tooltip }) => tooltip === says);
+    if (!button) throw new Error(`“${item.label}” has no button “${says}”`);
+    this.item = item;
+    this.button = button;
+  }
+}
+
 interface Box {
   items: readonly unknown[];
   activeItems: readonly unknown[];
@@ -46,12 +59,14 @@ function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
   const events = { accept: new vscode.EventEmitter<void>(), hide: new vscode.EventEmitter<void>() };
   const changed = new vscode.EventEmitter<string>();
   const triggered = new vscode.EventEmitter<vscode.QuickInputButton>();
+  const itemTriggered = new vscode.EventEmitter<PressedButton>();
   let isDone = false;
   const reply = (): void => {
     if (isDone || (says === 'placeholder' && box.items.length === 0)) return void setTimeout(reply, 10);
     const given = answer(String(box[says]), box.items);
     if (given === undefined) return events.hide.fire();
     if (given === vscode.QuickInputButtons.Back) return triggered.fire(vscode.QuickInputButtons.Back);
+    if (given instanceof PressedButton) return itemTriggered.fire(given);
     if (says === 'placeholder') box.activeItems = [given];
     else changed.fire((box.value = given as string));
     events.accept.fire();
@@ -67,6 +82,7 @@ function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
     onDidHide: events.hide.event,
     onDidChangeValue: changed.event,
     onDidTriggerButton: triggered.event,
+    onDidTriggerItemButton: itemTriggered.event,
     show: () => void setTimeout(reply, 0),
     hide: () => events.hide.fire(),
     dispose: () => (isDone = true),

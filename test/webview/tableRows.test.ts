@@ -125,6 +125,7 @@ describeTable('what a person does with the rows of a table', (open) => {
       'Save Search As…',
       'Duplicate',
       'Watch',
+      'Show History…',
       'Delete',
       'Show Permissions',
     ];
@@ -145,6 +146,7 @@ describeTable('what a person does with the rows of a table', (open) => {
       [2, 'Compare'],
       [2, 'Duplicate'],
       [2, 'Watch'],
+      [2, 'Show History…'],
     ] as const) {
       await table.cell(row, 6).click({ button: 'right' });
       await page.getByRole('menuitem', { name, exact: true }).press('Enter');
@@ -153,6 +155,7 @@ describeTable('what a person does with the rows of a table', (open) => {
       { name: 'compareRecords', ids: ['2', '3'] },
       { name: 'duplicateRecord', ids: ['3'] },
       { name: 'watchRecord', ids: ['3'] },
+      { name: 'showHistory', ids: ['3'] },
     ]);
   });
 

@@ -225,6 +225,7 @@ async function pickAction(connection: Connection, connections: Connections): Pro
     command(t('Test Connection'), 'beaker', 'testConnection'),
     command(t('Refresh'), 'refresh', 'refresh'),
     command(t('Add Controller…'), 'add', 'addController'),
+    command(t('Show History…'), 'history', 'showHistory'),
     command(t('Show Organization'), 'account', 'showOrganization'),
     command(t('Show License'), 'law', 'showLicense'),
     command(t('Sign Up…'), 'person-add', 'signup'),

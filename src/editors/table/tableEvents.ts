@@ -89,8 +89,7 @@ export class TableEvents implements Listeners<Host> {
     if (name === 'exportRecords') return this.#withRecords('exportRecords', chosen);
     if (name === 'editRecords') return this.#withRecords('bulkEdit', chosen);
     if (name === 'deleteRecords') return this.#deleteRecords(chosen);
-    if (name === 'compareRecords' || name === 'duplicateRecord' || name === 'watchRecord' || name === 'stopWatching')
-      return this.#withRows(name, chosen.ids ?? []);
+    if (isOfRows(name)) return this.#withRows(name, chosen.ids ?? []);
     this.#pass(t('Doing that'), () => {
       if (name === 'setToken') return runCommand('setToken', { connection });
       if (name === 'showLog') return runCommand('showLog');
@@ -143,7 +142,7 @@ export class TableEvents implements Listeners<Host> {
     void runCommand('deleteRecord', this.#record(id)).then(undefined, () => undefined);
   }
 
-  #withRows(name: 'compareRecords' | 'duplicateRecord' | 'watchRecord' | 'stopWatching', ids: readonly string[]): void {
+  #withRows(name: RowCommand, ids: readonly string[]): void {
     const [first, second] = ids.map((id) => this.#record(id));
     if (!first) return;
     const run = {
@@ -151,6 +150,7 @@ export class TableEvents implements Listeners<Host> {
       duplicateRecord: () => runCommand('duplicateRecord', first),
       watchRecord: () => runCommand('watch', first),
       stopWatching: () => runCommand('stopWatching', first),
+      showHistory: () => runCommand('showHistory', first),
     };
     void Promise.resolve(run[name]()).then(undefined, () => undefined);
   }
@@ -172,4 +172,12 @@ export class TableEvents implements Listeners<Host> {
   #pass(what: string, action: () => unknown): void {
     void this.#deps.errors.run(what, action, { isCode: false, connection: this.#address.connection });
   }
+}
+
+const rowCommands = ['compareRecords', 'duplicateRecord', 'watchRecord', 'stopWatching', 'showHistory'] as const;
+
+type RowCommand = (typeof rowCommands)[number];
+
+function isOfRows(name: string): name is RowCommand {
+  return rowCommands.some((one) => one === name);
 }

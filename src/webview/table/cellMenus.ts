@@ -89,6 +89,7 @@ export class CellMenus {
       watch: () =>
         row?.id &&
         host.tell.command({ name: table.watched.has(row.id) ? 'stopWatching' : 'watchRecord', ids: [row.id] }),
+      showHistory: () => row?.id && host.tell.command({ name: 'showHistory', ids: [row.id] }),
       editSelected: () => rowActions.command('editRecords'),
       deleteRows: () => rowActions.deleteRows(),
       showPermissions: () => row && explain(cell, permissionSentence(row, table.whyNot('add'))),

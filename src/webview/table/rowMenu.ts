@@ -32,6 +32,7 @@ export interface RowMenuActions {
   readonly compare: () => void;
   readonly duplicate: () => void;
   readonly watch: () => void;
+  readonly showHistory: () => void;
   readonly editSelected: () => void;
   readonly deleteRows: () => void;
   readonly showPermissions: () => void;
@@ -63,6 +64,7 @@ export function rowMenu(row: TableRow | undefined, may: RowMenuOffers, actions: 
       may.compare && { title: tableWords.compare, act: actions.compare },
       hasId && may.duplicate && { title: tableWords.duplicate, act: actions.duplicate },
       hasId && { title: may.isWatched ? tableWords.stopWatching : tableWords.watch, act: actions.watch },
+      hasId && { title: tableWords.showHistory, act: actions.showHistory },
     ],
     [
       may.editSelected && { title: tableWords.editSelected, act: actions.editSelected },

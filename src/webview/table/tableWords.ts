@@ -184,6 +184,7 @@ export const tableWords = lazyWords(() => ({
   duplicate: t('Duplicate'),
   watch: t('Watch'),
   stopWatching: t('Stop Watching'),
+  showHistory: t('Show History…'),
   copyRows: t('Copy Rows'),
   copyCsv: t('Copy as CSV'),
   copyJson: t('Copy as JSON'),

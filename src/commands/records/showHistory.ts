@@ -1,0 +1,199 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ComparedRecords } from '../../documents/comparedRecords.ts';
+import { customEditors } from '../../manifest.ts';
+import type { RecordAddress } from '../../model/address/address.ts';
+import type { Connection } from '../../model/connection/connection.ts';
+import { parseControllerName, shortName } from '../../model/controller.ts';
+import { jsonProblem } from '../../model/draft/jsonProblem.ts';
+import { withValues } from '../../model/draft/textEdit.ts';
+import type { HistoryEntry } from '../../model/history/historyEntry.ts';
+import { changeText, originText, sourceName, timeText } from '../../model/history/historyWords.ts';
+import { restoredRecord, restoredValues } from '../../model/history/restoredValues.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import type { DocumentEdits } from '../../platform/documentEdits.ts';
+import { UserError } from '../../platform/errorReporter.ts';
+import { addressedTabs } from '../../platform/openRecords.ts';
+import { runCommand } from '../../platform/runCommand.ts';
+import { numberSetting } from '../../platform/settings.ts';
+import { showInformation } from '../../platform/ui/notifications.ts';
+import { createQuickPick, setItems } from '../../platform/ui/questions.ts';
+import type { JournalFolder } from '../../services/bulk/journalFolder.ts';
+import type { Lazy } from '../../services/common/lazy.ts';
+import type { Connections } from '../../services/connections/connections.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+import { RecordHistory, type RunEntry } from '../../services/history/recordHistory.ts';
+import type { NewRecords } from '../../services/records/newRecords.ts';
+import type { RecordForms } from '../../services/records/recordForms.ts';
+import type { RecordWriter } from '../../services/writes/recordWriter.ts';
+import { addressInFront, addressNamed, connectionOf } from '../addressArgument.ts';
+
+export interface HistoryDeps {
+  readonly connections: Connections;
+  readonly guard: WriteGuard;
+  readonly writer: Lazy<RecordWriter>;
+  readonly recordForms: RecordForms;
+  readonly newRecords: NewRecords;
+  readonly records: Lazy<{
+    readonly compared: ComparedRecords;
+    readonly edits: DocumentEdits;
+    readonly journals: JournalFolder;
+  }>;
+}
+
+interface HistoryLine extends vscode.QuickPickItem {
+  readonly entry: HistoryEntry | RunEntry;
+}
+
+/** What was changed in a record, or over a connection: a list with the comparison of each change, and a way back. */
+export async function showHistory(argument: unknown, deps: HistoryDeps): Promise<void> {
+  const address = argument === undefined ? addressInFront() : addressNamed(argument);
+  if (address?.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
+  const named = address ? { connection: address.connection } : argument;
+  const connection = await connectionOf(named, deps.connections, t('Of which connection?'));
+  const record = address?.kind === 'record' ? address : undefined;
+  const { history } = await deps.writer.get();
+  if (!history.isKept)
+    return void showInformation(t('No history is kept: the setting recordbench.history.keepDays is 0.'));
+  const { journals } = await deps.records.get();
+  const reader = new RecordHistory({ history, journals, connections: deps.connections });
+  const [show, restore] = [t('Show Changes'), t('Restore')];
+  const title = record ? t('History of {0} {1}', shortName(record.controller), record.id) : connection.name;
+  const pick = createQuickPick<HistoryLine>({ title, placeholder: t('Which change should be shown?') });
+  try {
+    pick.matchOnDescription = true;
+    pick.matchOnDetail = true;
+    pick.busy = true;
+    pick.show();
+    const found = record ? await reader.ofRecord(connection, record) : await reader.ofConnection(connection);
+    const days = numberSetting('historyKeepDays');
+    if (found.length === 0)
+      return void showInformation(t('Nothing was changed here in the last {0} days, as far as is known.', days));
+    setItems(
+      pick,
+      found.map((entry) => lineOf(entry, record !== undefined, { show, restore })),
+    );
+    pick.busy = false;
+    const chosen = await new Promise<{ readonly line: HistoryLine; readonly button?: string | undefined } | undefined>(
+      (resolve) => {
+        pick.onDidAccept(() => resolve(pick.activeItems[0] && { line: pick.activeItems[0] }));
+        pick.onDidTriggerItemButton(({ item, button }) => resolve({ line: item, button: button.tooltip }));
+        pick.onDidHide(() => resolve(undefined));
+      },
+    );
+    pick.hide();
+    if (!chosen) return;
+    const { entry } = chosen.line;
+    if ('run' in entry) return void (await runCommand('showBulkRuns', { run: entry.run }));
+    await (chosen.button === restore ? restoreEntry(entry, connection, deps) : showEntry(entry, connection, deps));
+  } finally {
+    pick.dispose();
+  }
+}
+
+function lineOf(
+  entry: HistoryEntry | RunEntry,
+  isOfRecord: boolean,
+  { show, restore }: { readonly show: string; readonly restore: string },
+): HistoryLine {
+  if ('run' in entry)
+    return {
+      label: entry.title,
+      description: [entry.controller, sourceName(entry.through), timeText(entry.at)].join(' · '),
+      iconPath: new vscode.ThemeIcon('run-all'),
+      entry,
+    };
+  const buttons = [
+    { iconPath: new vscode.ThemeIcon('diff'), tooltip: show },
+    ...(canRestore(entry) ? [{ iconPath: new vscode.ThemeIcon('discard'), tooltip: restore }] : []),
+  ];
+  const icons = { edit: 'edit', add: 'add', delete: 'trash' } as const;
+  const iconPath = new vscode.ThemeIcon(entry.through === 'elsewhere' ? 'bell' : icons[entry.action]);
+  const change = changeText(entry);
+  return isOfRecord
+    ? { label: change, description: originText(entry), iconPath, buttons, entry }
+    : {
+        label: entry.name,
+        description: [entry.controller, originText(entry)].join(' · '),
+        detail: change,
+        iconPath,
+        buttons,
+        entry,
+      };
+}
+
+/** What was added has nothing to go back to, and what was too long has nothing to go back with. */
+function canRestore({ action, before, after, isCut }: HistoryEntry): boolean {
+  return action !== 'add' && isCut !== true && Object.keys({ ...before, ...after }).length > 0;
+}
+
+function addressOfEntry({ controller, id }: HistoryEntry, connection: Connection): RecordAddress {
+  const name = parseControllerName(controller);
+  if (!name || id === undefined)
+    throw new UserError(t('The service did not say which record it became. Look for it in the list.'));
+  return { kind: 'record', connection: connection.id, controller: name, id };
+}
+
+async function showEntry(entry: HistoryEntry, connection: Connection, deps: HistoryDeps): Promise<void> {
+  if (entry.isCut) throw new UserError(t('Could not show the change: what it held is too long to be kept.'));
+  const { compared } = await deps.records.get();
+  await compared.showChange(addressOfEntry(entry, connection), entry, [entry.name, originText(entry)].join(' · '));
+}
+
+/** The old values become an edit that is not saved; a record that is gone becomes a new one that is not added. */
+async function restoreEntry(entry: HistoryEntry, connection: Connection, deps: HistoryDeps): Promise<void> {
+  const address = addressOfEntry(entry, connection);
+  deps.guard.check(connection.id, t('restore {0}', entry.name), entry.service);
+  return entry.action === 'delete' ? restoreRecord(entry, address, deps) : restoreFields(entry, address, deps);
+}
+
+async function restoreRecord(entry: HistoryEntry, { connection, controller }: RecordAddress, deps: HistoryDeps) {
+  const address = deps.newRecords.next({ connection, controller });
+  const { values, left } = restoredRecord(await deps.recordForms.fresh(address), entry.before);
+  deps.newRecords.hand(address, values);
+  await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
+  tell([t('It is restored as a new record, which is not added until you save it.'), leftText(left)]);
+}
+
+async function restoreFields(entry: HistoryEntry, address: RecordAddress, deps: HistoryDeps): Promise<void> {
+  const form = await deps.recordForms.fresh(address);
+  if (form.isDeleted)
+    throw new UserError(t('Could not restore {0}: it was deleted. Restore it by the line that says so.', entry.name));
+  const { changes, left, changedSince } = restoredValues(form, entry);
+  if (changes.length === 0)
+    throw new UserError([t('Nothing could be restored.'), leftText(left)].filter((one) => one !== undefined).join(' '));
+  const uri = addressUri(address);
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (jsonProblem(document.getText()))
+    throw new UserError(t('Could not restore {0}: its text is not JSON. Correct it first.', entry.name));
+  // seen before it is changed: VS Code shows an unsaved document without a tab in one of its own choosing
+  if (!addressedTabs().some((tab) => tab.uri.toString() === uri.toString()))
+    await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.form, { preview: false });
+  else await vscode.commands.executeCommand('vscode.open', uri);
+  const before = document.getText();
+  await (await deps.records.get()).edits.change(document, (text) => withValues(text, changes));
+  tell([
+    document.getText() === before ? t('{0} has these values already.', entry.name) : undefined,
+    leftText(left),
+    changedSince.length > 0 && document.getText() !== before
+      ? t('Changed since then, and replaced here: {0}. Look at it before you save.', listed(changedSince))
+      : undefined,
+  ]);
+}
+
+function leftText(left: readonly string[]): string | undefined {
+  return left.length === 0 ? undefined : t('Left out, because it may not be edited: {0}.', listed(left));
+}
+
+function tell(sentences: readonly (string | undefined)[]): void {
+  const said = sentences.filter((one) => one !== undefined);
+  if (said.length > 0) void showInformation(said.join(' '));
+}
+
+const mostNamed = 6;
+
+function listed(labels: readonly string[]): string {
+  const more = labels.length - mostNamed;
+  const named = labels.slice(0, mostNamed).join(', ');
+  return more > 0 ? t('{0} and {1} more', named, more) : named;
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RecordApi } from '../../src/services/recordApi.ts';
+import { asked, PressedButton } from './asked.ts';
+import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { recordbenchApi, runCommand } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+type Line = vscode.QuickPickItem;
+
+describe('the history', function () {
+  this.timeout(60_000);
+  let api: RecordApi;
+  let leads: LeadConnection;
+  beforeEach(async () => {
+    api = await recordbenchApi();
+    leads = await connectToLeads();
+  });
+  afterEach(() => leads.close());
+
+  const record = (id = '2'): vscode.Uri => leads.uri.with({ path: `/crm/leads/${id}.record.json` });
+  const save = (values: Record<string, string>, id = '2'): Promise<unknown> =>
+    api.save(leads.id, 'crm/leads', id, values);
+  const document = (uri: vscode.Uri): vscode.TextDocument | undefined =>
+    vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+
+  /** Shows it, and answers with a line of it. */
+  async function show(argument: unknown, answer: (lines: readonly Line[]) => unknown): Promise<readonly Line[]> {
+    let lines: readonly Line[] = [];
+    await asked(
+      'showQuickPick',
+      (_, items) => answer((lines = items as readonly Line[])),
+      () => runCommand('showHistory', argument),
+    );
+    return lines;
+  }
+
+  it('of a record has a line for each change, the newest first, and none of what others hold', async () => {
+    await save({ city: 'Pune' });
+    await save({ city: 'Kochi' });
+    await save({ city: 'Agra' }, '3');
+    const lines = await show(record(), () => undefined);
+    assert.deepEqual(
+      lines.map(({ label }) => label),
+      ['City: Pune → Kochi', 'City: Goa → Pune'],
+    );
+    assert.match(lines[0]?.description ?? '', /^Another extension · .*\d/);
+    const ofConnection = await show({ connection: leads.id }, () => undefined);
+    assert.deepEqual(
+      ofConnection.map(({ label, detail }) => `${label}: ${detail}`),
+      ['Lead 3: City: Goa → Agra', 'Lead 2: City: Pune → Kochi', 'Lead 2: City: Goa → Pune'],
+    );
+  });
+
+  it('compares what a change has made of a record', async () => {
+    await save({ city: 'Pune' });
+    await show(record(), ([first]) => first);
+    const tab = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
+    await waitUntil('the diff is in front', () => tab()?.input instanceof vscode.TabInputTextDiff);
+    const { original, modified } = tab()?.input as vscode.TabInputTextDiff;
+    const texts = await Promise.all([original, modified].map((side) => vscode.workspace.openTextDocument(side)));
+    assert.deepEqual(
+      texts.map((text) => JSON.parse(text.getText()) as unknown),
+      [{ city: 'Goa' }, { city: 'Pune' }],
+    );
+    assert.match(tab()?.label ?? '', /^Lead 2 · Another extension/);
+  });
+
+  it('restores old values as an edit that is not saved, and that undo takes back', async () => {
+    await save({ city: 'Pune' });
+    const posts = leads.service.posts().length;
+    await show(record(), ([first]) => first && new PressedButton(first, 'Restore'));
+    await waitUntil('it is unsaved', () => document(record())?.isDirty === true);
+    assert.match(document(record())?.getText() ?? '', /"city": "Goa"/);
+    assert.equal(leads.service.posts().length, posts, 'nothing is sent before it is saved');
+    await document(record())?.save();
+    await waitUntil('it is saved', () => leads.service.leads.get('2')?.city === 'Goa');
+    const lines = await show(record(), () => undefined);
+    assert.match(`${lines[0]?.label} · ${lines[0]?.description}`, /^City: Pune → Goa · Form · /);
+  });
+
+  it('tells what was changed since, and replaces it only when it is saved', async () => {
+    await save({ city: 'Pune' });
+    await save({ city: 'Kochi' });
+    const told = await asked(
+      'showInformationMessage',
+      () => undefined,
+      () => show(record(), ([, second]) => second && new PressedButton(second, 'Restore')),
+    );
+    assert.match(told.join(), /Changed since then, and replaced here: City/);
+    assert.match(document(record())?.getText() ?? '', /"city": "Goa"/);
+    assert.equal(leads.service.leads.get('2')?.city, 'Kochi');
+  });
+
+  it('restores a deleted record as a new one that is not added', async () => {
+    await save({ city: 'Pune' });
+    await api.delete(leads.id, 'crm/leads', '2');
+    const count = leads.service.posts().length;
+    await show(record(), ([first]) => {
+      assert.equal(first?.label, 'Deleted');
+      return first && new PressedButton(first, 'Restore');
+    });
+    const added = (): vscode.TextDocument | undefined =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.authority === leads.id && /\/=new-\d+\./.test(uri.path));
+    await waitUntil('the new one has what it held', () => added()?.getText().includes('Pune') === true);
+    await waitUntil('it is not saved', () => added()?.isDirty === true);
+    assert.equal(leads.service.posts().length, count);
+  });
+
+  it('says so when there is none, and when none is kept', async () => {
+    const tell = (): Promise<string[]> =>
+      asked(
+        'showInformationMessage',
+        () => undefined,
+        () => runCommand('showHistory', record('4')),
+      );
+    assert.match((await tell()).join(), /Nothing was changed here in the last 30 days/);
+    const settings = vscode.workspace.getConfiguration('recordbench');
+    await settings.update('history.keepDays', 0, vscode.ConfigurationTarget.Global);
+    try {
+      assert.match((await tell()).join(), /No history is kept/);
+    } finally {
+      await settings.update('history.keepDays', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('goes with its connection', async () => {
+    await save({ city: 'Pune' });
+    await asked(
+      'showWarningMessage',
+      () => 'Remove',
+      () => runCommand('removeConnection', { connection: leads.id }),
+    );
+    const again = await runCommand<string>('addConnection', {
+      name: leads.name,
+      baseUrl: leads.service.url,
+      token: 'x',
+    });
+    assert.equal(again, leads.id);
+    const told = await asked(
+      'showInformationMessage',
+      () => undefined,
+      () => runCommand('showHistory', record()),
+    );
+    assert.match(told.join(), /Nothing was changed here/);
+  });
+});

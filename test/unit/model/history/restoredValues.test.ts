@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { HistoryEntry } from '../../../../src/model/history/historyEntry.ts';
+import { changeText, originText, sourceName, timeText } from '../../../../src/model/history/historyWords.ts';
+import { restoredRecord, restoredValues } from '../../../../src/model/history/restoredValues.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
+import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
+
+const elements = [
+  element('city', { label: 'City' }),
+  element('score', { label: 'Score', template: 'number' }),
+  element('owned_by', { label: 'Owner', template: 'reference' }),
+  element('stage', { label: 'Stage', permission: 4 }),
+  submit('save_progress', 'Save'),
+];
+
+function formOf(record: JsonObject, operation: FormOperation = 'edit'): RecordForm {
+  return read(answer({ id: '17', ...record }, { permission: 2, elements }), operation);
+}
+
+const change = (before: JsonObject, after: JsonObject): Pick<HistoryEntry, 'fields' | 'before' | 'after'> => ({
+  fields: [],
+  before,
+  after,
+});
+
+describe('what is restored', () => {
+  it('is the old value of each field that may be edited, with what belongs to it', () => {
+    const before = { city: 'Goa', owned_by: '2', __owned_by: 'Bob', owned_by_model: 'users', stage: 'new' };
+    const after = { city: 'Pune', owned_by: '3', __owned_by: 'Ada', owned_by_model: 'users', stage: 'won' };
+    const { changes, left, changedSince } = restoredValues(formOf(after), change(before, after));
+    assert.deepEqual(
+      changes.map(({ at, value }) => [at.join('.'), value]),
+      [
+        ['city', 'Goa'],
+        ['owned_by', '2'],
+        ['__owned_by', 'Bob'],
+        ['owned_by_model', 'users'],
+      ],
+    );
+    assert.deepEqual([left, changedSince], [['Stage'], []]);
+  });
+
+  it('is nothing where there was nothing', () => {
+    const { changes } = restoredValues(formOf({ city: 'Pune' }), change({}, { city: 'Pune' }));
+    assert.deepEqual(changes, [{ at: ['city'], value: null }]);
+  });
+
+  it('names what was changed since, by the kind of its field', () => {
+    const now = formOf({ city: 'Agra', score: '7.50' });
+    const told = restoredValues(now, change({ city: 'Goa', score: '1' }, { city: 'Pune', score: '7.5' }));
+    assert.deepEqual(told.changedSince, ['City']);
+  });
+
+  it('of a deleted record is what a new one may begin with; what it may not is named', () => {
+    const { values, left } = restoredRecord(formOf({}, 'add'), { id: '17', city: 'Goa', stage: 'won', score: null });
+    assert.deepEqual([values, left], [{ city: 'Goa' }, ['Stage']]);
+  });
+});
+
+describe('a line of the history, in words', () => {
+  const field = (label: string, from?: string, to?: string): HistoryEntry['fields'][number] => ({
+    at: [label],
+    label,
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  });
+
+  it('tells which fields, from what to what', () => {
+    const fields = [field('City', 'Goa', ''), field('Pass', undefined), field('Note', 'a\nb', 'x'.repeat(100))];
+    assert.equal(
+      changeText({ action: 'edit', fields }),
+      `City: Goa → (empty), Pass: not kept, Note: a b → ${'x'.repeat(60)}…`,
+    );
+    assert.match(changeText({ action: 'edit', fields: [...fields, ...fields] }), / and 3 more$/);
+    assert.equal(changeText({ action: 'add', fields: [field('City', '', 'Goa')] }), 'Added: City: Goa');
+    assert.equal(changeText({ action: 'delete', fields: [] }), 'Deleted');
+    assert.equal(changeText({ action: 'edit', fields: [] }), 'Saved');
+  });
+
+  it('tells through what and when, and between which two looks where it was changed elsewhere', () => {
+    const at = Date.UTC(2026, 10, 17, 10, 31);
+    assert.match(originText({ through: 'form', at }), /^Form · .*2026/);
+    const since = at - 27 * 60_000;
+    const found = originText({ through: 'elsewhere', at, since, by: 'by Ada' });
+    assert.equal(found, `Changed elsewhere between ${timeText(since)} and ${timeText(at)} · by Ada`);
+    assert.notEqual(timeText(since), timeText(at));
+    // a newer version may know more
+    assert.equal(sourceName('other' as 'form'), 'other');
+  });
+});
