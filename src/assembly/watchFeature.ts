@@ -1,18 +1,23 @@
 import type * as vscode from 'vscode';
 import { WatchedTexts } from '../documents/watchedTexts.ts';
+import { FileTextStore } from '../platform/fileStore.ts';
 import { followWatched, watchClock } from '../platform/watchClock.ts';
 import type { RecordsChange } from '../services/common/recordChanges.ts';
 import { Watcher } from '../services/watch/watcher.ts';
+import { WatchMemory } from '../services/watch/watchMemory.ts';
 import { createWatchedView } from '../tree/watchedTree.ts';
-import type { Services } from './createServices.ts';
+import { type Services, storageFolder } from './createServices.ts';
 
 /** What looks at records and list views that are watched, and tells what has changed. */
-export function createWatchFeature(
+export async function createWatchFeature(
   context: vscode.ExtensionContext,
-  { connections, clients, changes, watchList }: Services,
+  { connections, clients, changes, watchList, writer }: Services,
   hear: (change: RecordsChange) => void,
 ) {
-  const watcher = new Watcher({ list: watchList, clients, changes });
+  const { history } = await writer.get();
+  const store = new FileTextStore(storageFolder(context, 'watched'));
+  const memory = new WatchMemory(store, () => history.isKept, history.onFailure);
+  const watcher = new Watcher({ list: watchList, clients, changes, memory, history });
   const watchedTexts = new WatchedTexts();
   context.subscriptions.push(
     createWatchedView(watcher, connections),

@@ -1,17 +1,20 @@
 import { comparedText } from './draft/comparedText.ts';
 import { changedUnits } from './draft/changeUnits.ts';
-import type { JsonObject } from './json.ts';
+import type { HistoryField } from './history/historyEntry.ts';
+import { type IsSecret, withoutSecrets } from './history/recordChange.ts';
+import { isObject, type JsonObject, type JsonValue } from './json.ts';
 import { type RecordForm, recordTitle } from './form/recordForm.ts';
 import type { RecordPage } from './list/recordPage.ts';
-import { textValues } from './draft/recordText.ts';
+import { textValues, writtenEntries } from './draft/recordText.ts';
 
-/** What a watched record or list view was like when it was looked at. It lives in memory alone. */
+/** What a watched record or list view was like when it was looked at. */
 export type Snapshot = RecordSnapshot | ListSnapshot | GoneSnapshot;
 
 interface RecordSnapshot {
   readonly kind: 'record';
   readonly name: string;
-  readonly form: RecordForm;
+  /** Undefined for one that an earlier window has seen. */
+  readonly form?: RecordForm;
   readonly values: JsonObject;
 }
 
@@ -35,9 +38,11 @@ interface GoneSnapshot {
   readonly name: string;
 }
 
-export function snapshotOfRecord(form: RecordForm): Snapshot {
+/** Without its secrets, which are neither kept nor news. */
+export function snapshotOfRecord(form: RecordForm, isSecret: IsSecret): Snapshot {
   const name = recordTitle(form);
-  return form.isDeleted ? { kind: 'gone', name } : { kind: 'record', name, form, values: textValues(form) };
+  if (form.isDeleted) return { kind: 'gone', name };
+  return { kind: 'record', name, form, values: withoutSecrets(form, textValues(form), isSecret) };
 }
 
 export function snapshotOfList({ columns, rows, total, listViewName }: RecordPage, name: string): Snapshot {
@@ -73,7 +78,7 @@ export type SnapshotNews =
 export function newsBetween(before: Snapshot, now: Snapshot): SnapshotNews | undefined {
   if (now.kind === 'gone') return before.kind === 'gone' ? undefined : { kind: 'gone' };
   if (before.kind === 'gone') return { kind: 'back' };
-  if (before.kind === 'record' && now.kind === 'record') {
+  if (before.kind === 'record' && now.kind === 'record' && now.form) {
     const changed = changedUnits(now.form, before.values, now.values).filter(({ isSystem }) => !isSystem);
     return changed.length === 0 ? undefined : { kind: 'fields', labels: changed.map(({ label }) => label) };
   }
@@ -101,6 +106,23 @@ function labeled({ labels }: ListSnapshot, { cells }: SeenRow): Map<string, stri
   return new Map(labels.map((label, index) => [label, cells[index] ?? null]));
 }
 
+/** The rows that both have, and whose cells differ, with the label of each column. */
+export function changedRows(
+  before: Snapshot,
+  now: Snapshot,
+): { readonly id: string; readonly name: string; readonly fields: readonly HistoryField[] }[] {
+  if (before.kind !== 'list' || now.kind !== 'list') return [];
+  return [...now.rows].flatMap(([id, row]) => {
+    const old = before.rows.get(id);
+    const earlier = old && labeled(before, old);
+    const fields = [...labeled(now, row)].flatMap(([label, cell]): HistoryField[] => {
+      const [from, to] = [earlier?.get(label) ?? '', cell ?? ''];
+      return earlier?.has(label) === true && from !== to ? [{ at: [label], label, from, to }] : [];
+    });
+    return fields.length === 0 ? [] : [{ id, name: row.name, fields }];
+  });
+}
+
 function sameCells(one: ReadonlyMap<string, string | null>, other: ReadonlyMap<string, string | null>): boolean {
   return [...one].every(([label, cell]) => !other.has(label) || (other.get(label) ?? '') === (cell ?? ''));
 }
@@ -120,7 +142,10 @@ export function withOwn(before: Snapshot, now: Snapshot, ids: ReadonlySet<string
 /** For the diff editor. */
 export function snapshotText(snapshot: Snapshot): string {
   if (snapshot.kind === 'gone') return '';
-  if (snapshot.kind === 'record') return comparedText(snapshot.form, snapshot.values, true);
+  if (snapshot.kind === 'record') {
+    const { form, values } = snapshot;
+    return form ? comparedText(form, values, true) : writtenEntries(Object.entries(values));
+  }
   const rows = [...snapshot.rows].map(([id, { name, cells }]) => {
     const lines = snapshot.labels.map(
       (label, index) => `  ${label}: ${(cells[index] ?? '').replaceAll(/\s+/g, inOneLine)}`,
@@ -132,4 +157,35 @@ export function snapshotText(snapshot: Snapshot): string {
 
 function inOneLine(blank: string): string {
   return blank.includes('\n') ? ' ⏎ ' : blank;
+}
+
+/** As it is kept for the next window. */
+export function snapshotJson(snapshot: Snapshot): JsonObject {
+  const { kind, name } = snapshot;
+  if (snapshot.kind === 'record') return { kind, name, values: snapshot.values };
+  if (snapshot.kind === 'gone') return { kind, name };
+  const rows = [...snapshot.rows].map(([id, row]): JsonValue[] => [id, row.name, [...row.cells]]);
+  return { kind, name, labels: [...snapshot.labels], rows, total: snapshot.total ?? null };
+}
+
+/** Undefined for what is none. */
+export function readSnapshot(json: JsonValue | undefined): Snapshot | undefined {
+  if (!isObject(json) || typeof json['name'] !== 'string') return undefined;
+  const { kind, name, values, labels, rows, total } = json;
+  if (kind === 'gone') return { kind, name };
+  if (kind === 'record') return isObject(values) ? { kind, name, values } : undefined;
+  if (kind !== 'list' || !Array.isArray(rows) || !Array.isArray(labels)) return undefined;
+  if (!labels.every((label) => typeof label === 'string')) return undefined;
+  const seen = rows.map(seenRow);
+  if (seen.some((row) => row === undefined)) return undefined;
+  const found = new Map(seen.flatMap((row) => (row ? [row] : [])));
+  return { kind, name, labels, rows: found, total: typeof total === 'number' ? total : undefined };
+}
+
+function seenRow(row: JsonValue): [string, SeenRow] | undefined {
+  if (!Array.isArray(row)) return undefined;
+  const [id, name, cells] = row;
+  if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(cells)) return undefined;
+  const isCell = (cell: JsonValue): cell is string | null => cell === null || typeof cell === 'string';
+  return cells.every(isCell) ? [id, { name, cells }] : undefined;
 }

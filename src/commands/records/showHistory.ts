@@ -10,6 +10,7 @@ import { withValues } from '../../model/draft/textEdit.ts';
 import type { HistoryEntry } from '../../model/history/historyEntry.ts';
 import { changeText, originText, sourceName, timeText } from '../../model/history/historyWords.ts';
 import { restoredRecord, restoredValues } from '../../model/history/restoredValues.ts';
+import type { JsonObject } from '../../model/json.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -137,7 +138,16 @@ function addressOfEntry({ controller, id }: HistoryEntry, connection: Connection
 async function showEntry(entry: HistoryEntry, connection: Connection, deps: HistoryDeps): Promise<void> {
   if (entry.isCut) throw new UserError(t('Could not show the change: what it held is too long to be kept.'));
   const { compared } = await deps.records.get();
-  await compared.showChange(addressOfEntry(entry, connection), entry, [entry.name, originText(entry)].join(' · '));
+  const title = [entry.name, originText(entry)].join(' · ');
+  await compared.showChange(addressOfEntry(entry, connection), shownSides(entry), title);
+}
+
+/** Of a row that was found changed in a list, only what its columns showed is known. */
+function shownSides({ before, after, fields }: HistoryEntry): Pick<HistoryEntry, 'before' | 'after'> {
+  if (Object.keys({ ...before, ...after }).length > 0) return { before, after };
+  const side = (name: 'from' | 'to'): JsonObject =>
+    Object.fromEntries(fields.map((field) => [field.label, field[name] ?? null]));
+  return { before: side('from'), after: side('to') };
 }
 
 /** The old values become an edit that is not saved; a record that is gone becomes a new one that is not added. */

@@ -142,6 +142,14 @@ export class History {
     return this.#deps.keepDays() > 0;
   }
 
+  get onFailure(): (error: unknown) => void {
+    return this.#deps.onFailure;
+  }
+
+  get isSecret(): IsSecret {
+    return this.#deps.isSecret;
+  }
+
   withoutSecrets(values: JsonObject): JsonObject {
     return withoutSecretNames(values, this.#deps.isSecret);
   }

@@ -3,7 +3,7 @@ import { type PlannedCell, plannedValues } from '../../model/bulk/plannedCell.ts
 import type { Connection } from '../../model/connection/connection.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { labelFromKey, pathKey } from '../../model/form/fieldPath.ts';
-import { sameValue, scalarText } from '../../model/form/fieldValue.ts';
+import { scalarText } from '../../model/form/fieldValue.ts';
 import type { HistoryChange, HistoryEntry } from '../../model/history/historyEntry.ts';
 import type { RunSource } from '../../model/history/writeSource.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
@@ -185,7 +185,11 @@ function withoutOwn(entries: readonly HistoryEntry[]): HistoryEntry[] {
         one.controller === found.controller &&
         one.at >= (found.since ?? 0) &&
         (one.through === 'elsewhere' ? one.at < found.at : one.at <= found.at) &&
-        (one.action === 'delete' ? found.action === 'delete' : sameValue(one.after, found.after)),
+        (one.action === 'delete' ? found.action === 'delete' : hasFields(one, found)),
     );
   return entries.filter((entry) => entry.through !== 'elsewhere' || !isTold(entry));
+}
+
+function hasFields(one: HistoryEntry, found: HistoryEntry): boolean {
+  return found.fields.every(({ label, to }) => one.fields.some((field) => field.label === label && field.to === to));
 }

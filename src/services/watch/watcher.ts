@@ -1,5 +1,8 @@
+import { parseAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import {
+  changedRows,
   newsBetween,
   type Snapshot,
   type SnapshotNews,
@@ -15,12 +18,18 @@ import type { Clients } from '../connections/clients.ts';
 import { isAway } from '../lists/lastReadCache.ts';
 import type { RecordChanges, RecordsChange } from '../common/recordChanges.ts';
 import { Emitter } from '../common/emitter.ts';
+import type { History } from '../history/history.ts';
 import { type WatchedAddress, watchKey, type WatchList } from './watchList.ts';
+import type { WatchMemory } from './watchMemory.ts';
+
+const unknown: Partial<Entry> = {};
 
 /** Requests at a time, over all connections. */
 const atOnce = 3;
 /** Of a list view its first rows are looked at. */
 const mostRows = 100;
+/** What someone changed in a list that is watched is told of so many rows, each time. */
+const mostFound = 20;
 
 /** How something that is watched stands. */
 export interface Watched {
@@ -37,11 +46,16 @@ export interface SnapshotPair {
   readonly now: Snapshot;
 }
 
-/** What is known of one of them; all of it is gone with the window. */
+/** What is known of one of them. */
 interface Entry {
+  readonly address: WatchedAddress;
   /** As the person saw it last. */
   baseline?: Snapshot;
   now?: Snapshot;
+  /** The last look, of this window or of one before it. */
+  last?: { readonly snapshot: Snapshot; readonly at: number };
+  /** The address of the service that was looked at. */
+  service?: string;
   /** What the person was shown last. */
   shown?: SnapshotPair;
   failure?: string | undefined;
@@ -55,6 +69,9 @@ export interface WatcherDeps {
   readonly list: WatchList;
   readonly clients: Pick<Clients, 'get'>;
   readonly changes: RecordChanges;
+  /** What outlives the window. */
+  readonly memory: WatchMemory;
+  readonly history: History;
   readonly now?: () => number;
 }
 
@@ -75,11 +92,16 @@ export class Watcher {
     this.#resting = new ConnectionBackoff(deps.now ?? Date.now);
     deps.changes.onDidChange((change) => this.#noteOwn(change));
     deps.list.onDidChange(() => this.#forgetOthers());
+    void deps.memory.prune((key) => {
+      const slash = key.indexOf('/');
+      const address = parseAddress({ authority: key.slice(0, slash), path: key.slice(slash) });
+      return address !== undefined && address.kind !== 'newRecord' && deps.list.has(address);
+    });
   }
 
   all(): Watched[] {
     return this.#deps.list.shown().map((address) => {
-      const { baseline, now, failure } = this.#entries.get(watchKey(address)) ?? { own: new Set<string>() };
+      const { baseline, now, failure } = this.#entries.get(watchKey(address)) ?? unknown;
       const news = baseline && now ? newsBetween(baseline, now) : undefined;
       return { address, name: (now ?? baseline)?.name, news, failure };
     });
@@ -89,7 +111,7 @@ export class Watcher {
   said(): readonly string[] {
     return saidOfRecords(
       this.#deps.list.shown().flatMap((address) => {
-        const { now, baseline, said } = this.#entries.get(watchKey(address)) ?? { own: new Set<string>() };
+        const { now, baseline, said } = this.#entries.get(watchKey(address)) ?? unknown;
         return said ? [{ name: (now ?? baseline)?.name ?? address.controller, said }] : [];
       }),
     );
@@ -116,12 +138,13 @@ export class Watcher {
     if (!entry?.baseline || !entry.now || entry.baseline === entry.now) return;
     if (newsBetween(entry.baseline, entry.now)) entry.shown = { before: entry.baseline, now: entry.now };
     entry.baseline = entry.now;
+    this.#keep(entry);
     this.#changed.fire();
   }
 
   /** What has changed since the last look, or what had before the person saw it. Undefined when nothing ever did. */
   difference(address: WatchedAddress): SnapshotPair | undefined {
-    const { baseline, now, shown } = this.#entries.get(watchKey(address)) ?? { own: new Set<string>() };
+    const { baseline, now, shown } = this.#entries.get(watchKey(address)) ?? unknown;
     return baseline && now && newsBetween(baseline, now) ? { before: baseline, now } : shown;
   }
 
@@ -136,7 +159,7 @@ export class Watcher {
 
   async #lookAt(address: WatchedAddress, interval: number): Promise<void> {
     const key = watchKey(address);
-    const entry = this.#entries.get(key) ?? { own: new Set<string>() };
+    const entry: Entry = this.#entries.get(key) ?? { address, own: new Set<string>() };
     this.#entries.set(key, entry);
     const own = entry.own;
     const heard = new HeardWords();
@@ -164,17 +187,71 @@ export class Watcher {
   }
 
   #take(address: WatchedAddress, entry: Entry, now: Snapshot): void {
+    this.#tellHistory(address, entry, now);
+    // what an earlier window saw is laid out as it is now
+    const { baseline } = entry;
+    if (baseline?.kind === 'record' && !baseline.form && now.kind === 'record' && now.form)
+      entry.baseline = { ...baseline, form: now.form };
     const had = this.#newsText(entry);
     if (entry.baseline && entry.own.size > 0) entry.baseline = withOwn(entry.baseline, now, entry.own);
     entry.own = new Set();
     const hadFailed = entry.failure !== undefined;
-    const isFirst = !entry.baseline;
+    const isFirst = !entry.now;
     entry.failure = undefined;
     entry.now = now;
     entry.baseline ??= now;
+    entry.last = { snapshot: now, at: this.#now() };
+    this.#keep(entry);
     const has = this.#newsText(entry);
     if (isFirst || hadFailed || has !== had) this.#changed.fire();
     if (has !== had && has !== undefined) this.#news.fire(address);
+  }
+
+  /** What someone else has changed since the last look. */
+  #tellHistory(address: WatchedAddress, { last, own, service = '' }: Entry, now: Snapshot): void {
+    if (!last) return;
+    const { history } = this.#deps;
+    const { connection, controller } = address;
+    const shared = { connection, controller, service, since: last.at };
+    const before = last.snapshot;
+    if (address.kind === 'listView') {
+      const rows = changedRows(before, now).filter(({ id }) => !own.has(id));
+      for (const { id, name, fields } of rows.slice(0, mostFound))
+        history.noteFound({ ...shared, id, name, action: 'edit', change: { fields, before: {}, after: {} } });
+      return;
+    }
+    const { id } = address;
+    if (own.has(id) || before.kind !== 'record') return;
+    const found = { ...shared, id, name: before.name };
+    if (now.kind === 'gone')
+      history.noteFound({ ...found, action: 'delete', change: { fields: [], before: before.values, after: {} } });
+    if (now.kind !== 'record' || !now.form) return;
+    const change = history.changeBetween(now.form, before.values, now.values);
+    if (change.fields.length > 0)
+      history.noteFound({ ...found, name: now.name, by: lastChangedBy(now.form), action: 'edit', change });
+  }
+
+  #keep({ address, baseline, last, service, own }: Entry): void {
+    if (!baseline || !last || service === undefined) return;
+    const look = { at: last.at, service, baseline, now: last.snapshot, own: [...own] };
+    this.#deps.memory.keep(watchKey(address), look);
+  }
+
+  /** What an earlier window has seen, before the first look of this one. */
+  async #recall(entry: Entry, service: string): Promise<void> {
+    if (entry.service === service) return;
+    entry.service = service;
+    if (entry.last) return;
+    const { address, own } = entry;
+    const look = await this.#deps.memory.recall(watchKey(address), address.connection, service);
+    if (!look || entry.baseline) return;
+    entry.baseline = look.baseline;
+    entry.last = { snapshot: look.now, at: look.at };
+    for (const id of look.own) own.add(id);
+  }
+
+  #now(): number {
+    return (this.#deps.now ?? Date.now)();
   }
 
   #newsText({ baseline, now }: Entry): string | undefined {
@@ -184,6 +261,7 @@ export class Watcher {
 
   async #ask(address: WatchedAddress, entry: Entry): Promise<Snapshot> {
     const client = await this.#deps.clients.get(address.connection);
+    await this.#recall(entry, client.connection.baseUrl);
     if (address.kind === 'listView') {
       const { controller, listView } = address;
       const page = await client.records(controller, {
@@ -194,10 +272,10 @@ export class Watcher {
       return snapshotOfList(page, controller);
     }
     try {
-      return snapshotOfRecord(await client.open(address.controller, address.id));
+      return snapshotOfRecord(await client.open(address.controller, address.id), this.#deps.history.isSecret);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'notFound') throw error;
-      return { kind: 'gone', name: entry.now?.name ?? address.id };
+      return { kind: 'gone', name: (entry.now ?? entry.baseline)?.name ?? address.id };
     }
   }
 
@@ -208,13 +286,20 @@ export class Watcher {
       if (!entry || !isOf) continue;
       const mine = address.kind === 'record' ? ids.filter((id) => id === address.id) : ids;
       // a new set: whoever is asking now began before this
-      if (mine.length > 0) entry.own = new Set([...entry.own, ...mine]);
+      if (mine.length === 0) continue;
+      entry.own = new Set([...entry.own, ...mine]);
+      this.#keep(entry);
     }
   }
 
   #forgetOthers(): void {
     const shown = new Set(this.#deps.list.shown().map(watchKey));
-    for (const key of this.#entries.keys()) if (!shown.has(key)) this.#entries.delete(key);
+    for (const [key, { address }] of this.#entries) {
+      if (shown.has(key)) continue;
+      this.#entries.delete(key);
+      // a connection may only be away
+      if (!this.#deps.list.has(address)) this.#deps.memory.forget(key);
+    }
     this.#changed.fire();
   }
 }

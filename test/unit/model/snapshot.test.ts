@@ -12,7 +12,7 @@ import { answer, element, read } from '../api/form/formAnswer.ts';
 import { plainColumn } from '../../support/plainColumn.ts';
 
 const record = (values: Record<string, string | null>): Snapshot =>
-  snapshotOfRecord(read(answer(values, { permission: 2, elements: [element('city'), element('score')] })));
+  snapshotOfRecord(read(answer(values, { permission: 2, elements: [element('city'), element('score')] })), () => false);
 
 const column = (label: string, more: Partial<Column> = {}): Column =>
   plainColumn(label, { columnName: undefined, ...more });

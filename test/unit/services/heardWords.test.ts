@@ -13,6 +13,8 @@ import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
 import type { ReferenceDeps } from '../../../src/services/references/lookUp.ts';
 import { NamedRecords } from '../../../src/services/references/namedRecords.ts';
 import { StagedSaves } from '../../../src/services/staging/stagedSaves.ts';
+import { WatchMemory } from '../../../src/services/watch/watchMemory.ts';
+import { memoryHistory } from '../../support/memoryHistory.ts';
 import { Watcher } from '../../../src/services/watch/watcher.ts';
 import { WatchList } from '../../../src/services/watch/watchList.ts';
 import { saveForCaller } from '../../../src/services/writes/callerWrites.ts';
@@ -161,7 +163,9 @@ describe('what a service says beside what is read on the way', () => {
   it('is told once of all that is watched, until a look says nothing of the kind', async () => {
     message = () => ['Closed on Sundays.'];
     const list = new WatchList(plainMemory(), connections);
-    const watcher = new Watcher({ list, clients, changes });
+    const history = memoryHistory();
+    const memory = new WatchMemory(new MemoryTextStore(), () => true, history.onFailure);
+    const watcher = new Watcher({ list, clients, changes, memory, history });
     let told = 0;
     watcher.onDidChange(() => (told += 1));
     await list.add(lead);

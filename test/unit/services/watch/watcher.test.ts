@@ -3,11 +3,15 @@ import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
+import { snapshotText } from '../../../../src/model/snapshot.ts';
 import { Watcher } from '../../../../src/services/watch/watcher.ts';
+import { WatchMemory } from '../../../../src/services/watch/watchMemory.ts';
 import { type WatchedAddress, WatchList } from '../../../../src/services/watch/watchList.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { plainMemory } from '../../../support/memory.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { allOf, memoryHistory, MemoryHistoryStore } from '../../../support/memoryHistory.ts';
+import { MemoryTextStore } from '../../../support/memoryStores.ts';
 
 const controller = controllerName('crm', 'leads');
 const second = 1_000;
@@ -22,6 +26,9 @@ describe('watching', () => {
   let connections: ReturnType<typeof memoryConnections>['connections'];
   let connection: string;
   let now = 0;
+  let store: MemoryTextStore;
+  let looks: WatchMemory;
+  let historyLines: MemoryHistoryStore;
 
   beforeEach(async () => {
     service = await leadService(8);
@@ -32,7 +39,9 @@ describe('watching', () => {
     changes = new RecordChanges();
     list = new WatchList(memory, connections);
     now = 0;
-    watcher = new Watcher({ list, clients, changes, now: () => now });
+    store = new MemoryTextStore();
+    historyLines = new MemoryHistoryStore();
+    watcher = newWatcher();
   });
 
   afterEach(async () => {
@@ -40,6 +49,12 @@ describe('watching', () => {
     await service.close();
   });
 
+  /** As a window begins. */
+  function newWatcher(by: Pick<Clients, 'get'> = clients): Watcher {
+    const history = memoryHistory(historyLines, () => now);
+    looks = new WatchMemory(store, () => history.isKept, history.onFailure);
+    return new Watcher({ list, clients: by, changes, memory: looks, history, now: () => now });
+  }
   const lead = (id: string): RecordAddress => ({ kind: 'record', connection, controller, id });
   const all = (): WatchedAddress => ({ kind: 'listView', connection, controller, listView: 'all' });
   const set = (id: string, city: string): void => void Object.assign(service.leads.get(id) ?? {}, { city });
@@ -138,7 +153,7 @@ describe('watching', () => {
         });
       },
     };
-    watcher = new Watcher({ list, clients: counted, changes, now: () => now });
+    watcher = newWatcher(counted);
     for (const id of service.leads.keys()) await list.add(lead(id));
     await Promise.all([watcher.checkAll(second), watcher.checkAll(second)]);
     assert.equal(most, 3);
@@ -205,5 +220,110 @@ describe('watching', () => {
     for (let id = 1; id <= 50; id++) assert.equal(await list.add(lead(String(id))), true);
     assert.equal(await list.add(lead('51')), false);
     assert.equal(await list.add(lead('50')), true);
+  });
+
+  describe('after the window was closed', () => {
+    const found = async (): Promise<string[]> =>
+      (await allOf(memoryHistory(historyLines, () => now).entries(connection))).map(
+        ({ through, action, id, since, at, fields }) =>
+          `${through} ${action} ${id} ${since}–${at} ${fields.map(({ label, from, to }) => `${label}: ${from} → ${to}`).join()}`,
+      );
+    const reopen = async (): Promise<void> => {
+      await looks.flush();
+      watcher = newWatcher();
+    };
+
+    it('tells what has changed since the person saw it last, whichever window looked then', async () => {
+      await list.add(lead('1'));
+      await list.add(all());
+      now = 4;
+      await watcher.checkAll(second);
+      await reopen();
+      set('1', 'Pune');
+      now = 31;
+      await watcher.checkAll(second, 'unseen');
+      assert.deepEqual(told()[0], { kind: 'fields', labels: ['City'] });
+      assert.deepEqual(told()[1], { kind: 'rows', added: 0, changed: 1, gone: 0, more: 0 });
+      const pair = watcher.difference(lead('1'));
+      assert.match(pair ? snapshotText(pair.before) : '', /Goa/);
+      assert.match(pair ? snapshotText(pair.now) : '', /Pune/);
+      assert.ok((await found()).includes('elsewhere edit 1 4–31 City: Goa → Pune'), (await found()).join());
+      await reopen();
+      await watcher.checkAll(second);
+      assert.deepEqual(told()[0], { kind: 'fields', labels: ['City'] }, 'until it is seen');
+      const before = (await found()).length;
+      watcher.see(lead('1'));
+      await reopen();
+      await watcher.checkAll(second);
+      assert.deepEqual(told()[0], undefined);
+      assert.equal((await found()).length, before, 'it is found once');
+    });
+
+    it('tells of a record that was deleted meanwhile, with what it held', async () => {
+      await list.add(lead('1'));
+      await watcher.checkAll(second);
+      await reopen();
+      service.leads.delete('1');
+      await watcher.checkAll(second);
+      assert.deepEqual(told(), [{ kind: 'gone' }]);
+      const pair = watcher.difference(lead('1'));
+      assert.match(pair ? snapshotText(pair.before) : '', /"city": "Goa"/);
+      const [entry] = await allOf(memoryHistory(historyLines, () => now).entries(connection));
+      assert.deepEqual([entry?.action, entry?.before['city']], ['delete', 'Goa']);
+    });
+
+    it('does not tell what the person changed through the window that was closed', async () => {
+      await list.add(lead('1'));
+      await watcher.checkAll(second);
+      set('1', 'Pune');
+      changes.tell({ connection, controller, ids: ['1'] });
+      await reopen();
+      await watcher.checkAll(second);
+      assert.deepEqual(told(), [undefined]);
+      assert.deepEqual(await found(), []);
+    });
+
+    it('keeps nothing of what is watched no more, or was seen of another service', async () => {
+      await list.add(lead('1'));
+      await list.add(lead('2'));
+      await watcher.checkAll(second);
+      await list.remove(lead('1'));
+      await looks.flush();
+      assert.equal(store.texts.size, 1);
+      const text = [...store.texts.values()][0] ?? '';
+      for (const key of store.texts.keys()) store.texts.set(key, text.replace(service.url, 'http://elsewhere.example'));
+      set('2', 'Pune');
+      await reopen();
+      await watcher.checkAll(second);
+      assert.deepEqual(told(), [undefined]);
+    });
+
+    it('passes over what is damaged on the disk', async () => {
+      await list.add(lead('1'));
+      await watcher.checkAll(second);
+      await looks.flush();
+      const [[key, text] = ['', '']] = store.texts;
+      for (const broken of ['', 'null', text.slice(0, -9), text.replace('"record"', '"list"'), '{"at":1}']) {
+        store.texts.set(key, broken);
+        watcher = newWatcher();
+        await watcher.checkAll(second);
+        assert.deepEqual(told(), [undefined]);
+        await looks.flush();
+      }
+    });
+
+    it('writes what has not changed only now and then', async () => {
+      await list.add(lead('1'));
+      for (let turn = 0; turn < 10; turn++) {
+        now += 60_000;
+        await watcher.checkAll(second);
+      }
+      await looks.flush();
+      assert.equal(store.writes, 1);
+      now += 120_000;
+      await watcher.checkAll(second);
+      await looks.flush();
+      assert.equal(store.writes, 2);
+    });
   });
 });

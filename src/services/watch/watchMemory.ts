@@ -1,0 +1,89 @@
+import { demoId } from '../../model/connection/connection.ts';
+import { isObject, type JsonValue } from '../../model/json.ts';
+import { readSnapshot, type Snapshot, snapshotJson } from '../../model/snapshot.ts';
+import type { TextStore } from '../common/stores.ts';
+
+/** What a window leaves behind about something that is watched, for the next one. */
+export interface KeptLook {
+  /** When it was last seen like this. */
+  readonly at: number;
+  /** The address of the service: another one has other records. */
+  readonly service: string;
+  /** As the person saw it last. */
+  readonly baseline: Snapshot;
+  /** As it was found last. */
+  readonly now: Snapshot;
+  /** Changed through a window since. */
+  readonly own: readonly string[];
+}
+
+/** That nothing has changed is put down so often. */
+const againAfterMs = 10 * 60_000;
+
+/** What was last seen of the things that are watched. Only these are kept: no other record that was looked at is. */
+export class WatchMemory {
+  readonly #store: TextStore;
+  readonly #isKept: () => boolean;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #written = new Map<string, { readonly text: string; readonly at: number }>();
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(store: TextStore, isKept: () => boolean, onFailure: (error: unknown) => void) {
+    this.#store = store;
+    this.#isKept = isKept;
+    this.#onFailure = onFailure;
+  }
+
+  /** Undefined also for what cannot be read, or was seen of another service. The demo has a new address each time. */
+  async recall(key: string, connection: string, service: string): Promise<KeptLook | undefined> {
+    if (!this.#isKept()) return undefined;
+    const text = await this.#store.readText(key).catch(this.#onFailure);
+    const look = text === undefined ? undefined : lookIn(text);
+    return look && (look.service === service || connection === demoId) ? look : undefined;
+  }
+
+  keep(key: string, { at, service, baseline, now, own }: KeptLook): void {
+    const content = { service, baseline: snapshotJson(baseline), now: snapshotJson(now), own: [...own] };
+    const text = JSON.stringify(content);
+    const before = this.#written.get(key);
+    if (!this.#isKept()) return this.forget(key);
+    if (before?.text === text && at - before.at < againAfterMs) return;
+    this.#written.set(key, { text, at });
+    this.#write(() => this.#store.writeText(key, JSON.stringify({ at, ...content })));
+  }
+
+  forget(key: string): void {
+    this.#written.delete(key);
+    this.#write(() => this.#store.delete(key));
+  }
+
+  /** What other windows have stopped watching. */
+  async prune(isWatched: (key: string) => boolean): Promise<void> {
+    const keys = (await this.#store.keys().catch(this.#onFailure)) ?? [];
+    for (const key of keys) if (!this.#isKept() || !isWatched(key)) this.forget(key);
+    await this.#writing;
+  }
+
+  /** Once all of it is on the disk. */
+  flush(): Promise<void> {
+    return this.#writing;
+  }
+
+  #write(work: () => Promise<void>): void {
+    this.#writing = this.#writing.then(work).catch(this.#onFailure);
+  }
+}
+
+function lookIn(text: string): KeptLook | undefined {
+  try {
+    const look = JSON.parse(text) as JsonValue;
+    if (!isObject(look)) return undefined;
+    const { at, service, own } = look;
+    const [baseline, now] = [readSnapshot(look['baseline']), readSnapshot(look['now'])];
+    const isOwn = Array.isArray(own) && own.every((id) => typeof id === 'string');
+    if (typeof at !== 'number' || typeof service !== 'string' || !baseline || !now || !isOwn) return undefined;
+    return { at, service, baseline, now, own };
+  } catch {
+    return undefined;
+  }
+}
