@@ -57,7 +57,9 @@ describe('the history', function () {
     await show(record(), ([first]) => first);
     const tab = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
     await waitUntil('the diff is in front', () => tab()?.input instanceof vscode.TabInputTextDiff);
-    const { original, modified } = tab()?.input as vscode.TabInputTextDiff;
+    const input = tab()?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const { original, modified } = input;
     const texts = await Promise.all([original, modified].map((side) => vscode.workspace.openTextDocument(side)));
     assert.deepEqual(
       texts.map((text) => JSON.parse(text.getText()) as unknown),

@@ -8,6 +8,7 @@ import { type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
 import {
   type HistoryChange,
   type HistoryEntry,
+  type HistorySequel,
   historyLine,
   readHistoryLine,
 } from '../../model/history/historyEntry.ts';
@@ -81,7 +82,7 @@ export class History {
   /** What runs do is in their journals. */
   noteWrite(write: SentWrite, outcome: 'done' | Effect): void {
     this.#quietly(() => {
-      if (isRunSource(write.through) || !this.isKept) return;
+      if (isRunSource(write.through)) return;
       const entry = this.#entryOf(write);
       const { connection, controller, id, action } = write;
       if (outcome === 'done') {
@@ -115,13 +116,12 @@ export class History {
       const change = changeBetween(form, base, textValues(form), this.#deps.isSecret);
       const name = recordTitle(form);
       if (name === entry.name && JSON.stringify(change) === JSON.stringify(changeOf(entry))) return;
-      this.#deps.files.append(connection, historyLine({ sequelOf: entry.key, name, ...change }));
+      this.#put(connection, { sequelOf: entry.key, name, ...change });
     });
   }
 
   noteFound({ connection, change, ...found }: FoundChange): void {
     this.#quietly(() => {
-      if (!this.isKept) return;
       const { by, ...rest } = found;
       const told = by === undefined ? {} : { by };
       this.#put(connection, { key: randomUUID(), at: this.#now(), through: 'elsewhere', ...rest, ...told, ...change });
@@ -204,8 +204,8 @@ export class History {
     return { key: randomUUID(), at: this.#now(), ...about, ...change };
   }
 
-  #put(connection: string, entry: HistoryEntry): void {
-    this.#deps.files.append(connection, historyLine(entry));
+  #put(connection: string, line: HistoryEntry | HistorySequel): void {
+    if (this.isKept) this.#deps.files.append(connection, historyLine(line));
   }
 
   #now(): number {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { killExtensionHost } from '../../support/extensionHost.ts';
 import { formOnScreen, holds } from '../../support/form.ts';
 import { backupIsGone, reloadWindow, timeToComeBack } from '../../support/remembered.ts';
+import { runCommand } from '../../support/workbench.ts';
 import type { LeadSteps } from './leadSteps.ts';
 
 /** What is typed outlives the window and the extension host. */
@@ -21,6 +22,25 @@ export function returnsOfARecord({ journey, service, city, dirty, arrives, openL
     await again.field('City').click();
     await page.keyboard.press('Control+S');
     await arrives('10', 'Patna');
+  });
+
+  it('goes back to what it held before, from its history, once that is saved', async () => {
+    const { page } = journey();
+    const form = await openLead('Lead 27');
+    await form.field('City').fill('Patna');
+    await form.field('City').press('Tab');
+    await page.keyboard.press('Control+S');
+    await arrives('27', 'Patna');
+    await runCommand(page, 'Show History…');
+    const line = page.locator('.quick-input-widget .monaco-list-row', { hasText: 'City: Goa → Patna' });
+    await line.hover();
+    await line.getByLabel('Restore', { exact: true }).click();
+    await dirty(page, 'Lead 27').waitFor();
+    await holds(form.field('City'), 'Goa');
+    assert.equal(city('27'), 'Patna');
+    await form.field('City').click();
+    await page.keyboard.press('Control+S');
+    await arrives('27', 'Goa');
   });
 
   it('survives a crash of the extension host, in the same tab', async function () {
