@@ -13,7 +13,6 @@ import { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
 import type { Log } from '../platform/log.ts';
-import { JournalFolder } from '../services/bulk/journalFolder.ts';
 import { ColumnLayouts, TableViews } from '../services/remembered/listViewMementos.ts';
 import { LastReadCache } from '../services/lists/lastReadCache.ts';
 import { Retries } from '../services/connections/retries.ts';
@@ -104,6 +103,6 @@ export function createRecordsFeature(
       services.rights.remember(address, { ...read, isDeleted: read.isDeleted || state.news === 'deleted' });
     }),
   );
-  const journals = new JournalFolder(storageFolder(context, 'bulk'));
-  return { documents, tables, recordEditor, compared, schemas, edits, layouts, lastRead, journals };
+  const journalFolder = storageFolder(context, 'bulk');
+  return { documents, tables, recordEditor, compared, schemas, edits, layouts, lastRead, journalFolder };
 }

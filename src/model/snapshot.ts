@@ -4,7 +4,8 @@ import type { HistoryField } from './history/historyEntry.ts';
 import { type IsSecret, withoutSecrets } from './history/recordChange.ts';
 import { isObject, type JsonObject, type JsonValue } from './json.ts';
 import { type RecordForm, recordTitle } from './form/recordForm.ts';
-import type { RecordPage } from './list/recordPage.ts';
+import type { Column, RecordPage } from './list/recordPage.ts';
+import { secretName } from './requestTrace.ts';
 import { textValues, writtenEntries } from './draft/recordText.ts';
 
 /** What a watched record or list view was like when it was looked at. */
@@ -46,7 +47,11 @@ export function snapshotOfRecord(form: RecordForm, isSecret: IsSecret): Snapshot
 }
 
 export function snapshotOfList({ columns, rows, total, listViewName }: RecordPage, name: string): Snapshot {
-  const shown = columns.flatMap((column, index) => (column.isVisible && column.isDeclared ? [index] : []));
+  const isSecret = ({ label, columnName = '' }: Column): boolean =>
+    [label, columnName].some((word) => secretName.test(word));
+  const shown = columns.flatMap((column, index) =>
+    column.isVisible && column.isDeclared && !isSecret(column) ? [index] : [],
+  );
   return {
     kind: 'list',
     name: listViewName ?? name,

@@ -7,7 +7,6 @@ import { type ListViewDeps, pickController } from '../lists/pickListView.ts';
 import { addRecord, duplicateRecord } from './addRecord.ts';
 import { compareAcross, compareRecords } from './compareRecords.ts';
 import { pasteJson } from './pasteJson.ts';
-import { showHistory } from './showHistory.ts';
 import { anyRecordOf, questionsForRecord, type RecordChoice, recordOf } from './recordArgument.ts';
 import type { ComparedRecords } from '../../documents/comparedRecords.ts';
 import type { RecordsDocuments } from '../../documents/recordsDocuments.ts';
@@ -35,7 +34,6 @@ import { searchNamed } from '../lists/savedSearches.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { showInformation, withProgress } from '../../platform/ui/notifications.ts';
 import { pickOne, showDialog, showInputBox } from '../../platform/ui/questions.ts';
-import type { JournalFolder } from '../../services/bulk/journalFolder.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
@@ -59,7 +57,7 @@ export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
   readonly records: Lazy<{
     readonly compared: ComparedRecords;
     readonly edits: DocumentEdits;
-    readonly journals: JournalFolder;
+    readonly journalFolder: string;
     readonly recordEditor: FormEditor;
     readonly documents: RecordsDocuments;
     readonly tables: Pick<TableEditor, 'searchOf'>;
@@ -79,7 +77,10 @@ export const recordCommands = (deps: RecordCommandDeps) =>
     pasteJson: [t('Pasting'), (argument) => pasteJson(argument, deps)],
     compareRecords: [t('Comparing'), (argument, second) => compareRecords(argument, second, deps)],
     compareAcross: [t('Comparing'), (argument, second) => compareAcross(argument, second, deps)],
-    showHistory: [t('Showing the history'), (argument) => showHistory(argument, deps)],
+    showHistory: [
+      t('Showing the history'),
+      async (argument) => (await import('./showHistory.ts')).showHistory(argument, deps),
+    ],
     explainPermission: [
       t('Explaining the permission'),
       (argument, second) => explainPermission(argument, second, deps),

@@ -19,7 +19,7 @@ import { runCommand } from '../../platform/runCommand.ts';
 import { numberSetting } from '../../platform/settings.ts';
 import { showInformation } from '../../platform/ui/notifications.ts';
 import { createQuickPick, setItems } from '../../platform/ui/questions.ts';
-import type { JournalFolder } from '../../services/bulk/journalFolder.ts';
+import { JournalFolder } from '../../services/bulk/journalFolder.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
@@ -38,7 +38,8 @@ export interface HistoryDeps {
   readonly records: Lazy<{
     readonly compared: ComparedRecords;
     readonly edits: DocumentEdits;
-    readonly journals: JournalFolder;
+    /** Of all runs. */
+    readonly journalFolder: string;
   }>;
 }
 
@@ -56,9 +57,10 @@ export async function showHistory(argument: unknown, deps: HistoryDeps): Promise
   const { history } = await deps.writer.get();
   if (!history.isKept)
     return void showInformation(t('No history is kept: the setting recordbench.history.keepDays is 0.'));
-  const { journals } = await deps.records.get();
+  const journals = new JournalFolder((await deps.records.get()).journalFolder);
   const reader = new RecordHistory({ history, journals, connections: deps.connections });
   const [show, restore] = [t('Show Changes'), t('Restore')];
+  const offered = { show, ...(deps.guard.allows(connection.id) && { restore }) };
   const title = record ? t('History of {0} {1}', shortName(record.controller), record.id) : connection.name;
   const pick = createQuickPick<HistoryLine>({ title, placeholder: t('Which change should be shown?') });
   try {
@@ -72,7 +74,7 @@ export async function showHistory(argument: unknown, deps: HistoryDeps): Promise
       return void showInformation(t('Nothing was changed here in the last {0} days, as far as is known.', days));
     setItems(
       pick,
-      found.map((entry) => lineOf(entry, record !== undefined, { show, restore })),
+      found.map((entry) => lineOf(entry, record !== undefined, offered)),
     );
     pick.busy = false;
     const chosen = await new Promise<{ readonly line: HistoryLine; readonly button?: string | undefined } | undefined>(
@@ -95,7 +97,7 @@ export async function showHistory(argument: unknown, deps: HistoryDeps): Promise
 function lineOf(
   entry: HistoryEntry | RunEntry,
   isOfRecord: boolean,
-  { show, restore }: { readonly show: string; readonly restore: string },
+  { show, restore }: { readonly show: string; readonly restore?: string },
 ): HistoryLine {
   if ('run' in entry)
     return {
@@ -106,7 +108,9 @@ function lineOf(
     };
   const buttons = [
     { iconPath: new vscode.ThemeIcon('diff'), tooltip: show },
-    ...(canRestore(entry) ? [{ iconPath: new vscode.ThemeIcon('discard'), tooltip: restore }] : []),
+    ...(restore !== undefined && canRestore(entry)
+      ? [{ iconPath: new vscode.ThemeIcon('discard'), tooltip: restore }]
+      : []),
   ];
   const icons = { edit: 'edit', add: 'add', delete: 'trash' } as const;
   const iconPath = new vscode.ThemeIcon(entry.through === 'elsewhere' ? 'bell' : icons[entry.action]);

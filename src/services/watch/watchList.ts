@@ -10,7 +10,7 @@ const key = 'watched';
 /** Each of them is a request every time. */
 const most = 50;
 
-/** What a person wants to hear of when it changes. Addresses are all that is kept of it. */
+/** What a person wants to hear of when it changes. Addresses are all that is kept here; what was seen of them is in `watchMemory.ts`. */
 export class WatchList {
   readonly #memory: Memento;
   readonly #connections: Connections;

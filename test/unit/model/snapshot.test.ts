@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Column, RecordPage } from '../../../src/model/list/recordPage.ts';
 import {
+  changedRows,
   newsBetween,
+  readSnapshot,
+  snapshotJson,
   type Snapshot,
   snapshotOfList,
   snapshotOfRecord,
   snapshotText,
   withOwn,
 } from '../../../src/model/snapshot.ts';
+import type { JsonValue } from '../../../src/model/json.ts';
 import { answer, element, read } from '../api/form/formAnswer.ts';
 import { plainColumn } from '../../support/plainColumn.ts';
 
@@ -103,5 +107,38 @@ describe('what is new between two looks', () => {
       snapshotText(list({ 1: 'Goa' }, 1, [column('City'), column('Hidden', { isVisible: false })])),
       'Lead 1 (1)\n  City: Goa\n',
     );
+  });
+
+  it('is nothing that is called like a secret, in a record or a list', () => {
+    const before = record({ city: 'Goa', user_password: 'hunter2' });
+    assert.equal(newsBetween(before, record({ city: 'Goa', user_password: 'hunter3' })), undefined);
+    assert.ok(!JSON.stringify(snapshotJson(before)).includes('hunter'));
+    const columns = [column('City'), column('Api token')];
+    const seen = list({ 1: 'Goa' }, 1, columns);
+    assert.deepEqual(snapshotJson(seen)['labels'], ['City']);
+  });
+});
+
+describe('a look that outlives its window', () => {
+  it('is what it was, but for the form', () => {
+    for (const look of [
+      record({ city: 'Goa' }),
+      list({ 1: 'Goa', 2: 'Pune' }, 7),
+      { kind: 'gone', name: 'Lead 1' } as const,
+    ]) {
+      const again = readSnapshot(JSON.parse(JSON.stringify(snapshotJson(look))) as JsonValue);
+      assert.ok(again);
+      assert.equal(newsBetween(again, look), undefined);
+      assert.deepEqual(snapshotJson(again), snapshotJson(look));
+    }
+    const changed = readSnapshot(snapshotJson(record({ city: 'Goa' })));
+    assert.deepEqual(changed && newsBetween(changed, record({ city: 'Pune' })), { kind: 'fields', labels: ['CITY'] });
+  });
+
+  it('names each row of a list that differs, with its columns before and now', () => {
+    assert.deepEqual(changedRows(list({ 1: 'Goa', 2: 'Goa', 3: 'Goa' }), list({ 1: 'Goa', 2: 'Pune', 4: 'Agra' })), [
+      { id: '2', name: 'Lead 2', fields: [{ at: ['City'], label: 'City', from: 'Goa', to: 'Pune' }] },
+    ]);
+    assert.deepEqual(changedRows(record({}), list({})), []);
   });
 });
