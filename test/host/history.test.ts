@@ -68,7 +68,7 @@ describe('the history', function () {
     assert.match(tab()?.label ?? '', /^Lead 2 · Another extension/);
   });
 
-  it('restores old values as an edit that is not saved, and that undo takes back', async () => {
+  it('restores old values as an edit that is not saved until a person saves it', async () => {
     await save({ city: 'Pune' });
     const posts = leads.service.posts().length;
     await show(record(), ([first]) => first && new PressedButton(first, 'Restore'));
@@ -79,6 +79,19 @@ describe('the history', function () {
     await waitUntil('it is saved', () => leads.service.leads.get('2')?.city === 'Goa');
     const lines = await show(record(), () => undefined);
     assert.match(`${lines[0]?.label} · ${lines[0]?.description}`, /^City: Pune → Goa · Form · /);
+  });
+
+  it('offers no way back over a connection that is read-only', async () => {
+    await save({ city: 'Pune' });
+    const settings = vscode.workspace.getConfiguration('recordbench');
+    const all = settings.get<readonly object[]>('connections') ?? [];
+    const closed = all.map((one) => ({ ...one, readOnly: true }));
+    await settings.update('connections', closed, vscode.ConfigurationTarget.Global);
+    const [line] = await show(record(), () => undefined);
+    assert.deepEqual(
+      line?.buttons?.map(({ tooltip }) => tooltip),
+      ['Show Changes'],
+    );
   });
 
   it('tells what was changed since, and replaces it only when it is saved', async () => {

@@ -210,6 +210,7 @@ describeTable('what a person does with the rows of a table', (open) => {
       'Save Search As…',
       'Compare',
       'Watch',
+      'Show History…',
       'Show Permissions',
     ]);
   });
