@@ -9,7 +9,7 @@ import { thirdPartyNotices } from './thirdPartyNotices.ts';
 
 const watch = process.argv.includes('--watch');
 const vsix = 'dist/recordbench.vsix';
-const vsixLimit = 1_190_000;
+const vsixLimit = 1_215_000;
 
 /**
  * Of undici only the pools, the proxy and `request` are used: the whole of it would be three times as much to load.
@@ -255,7 +255,7 @@ const demo = { ...forNode, entryPoints: { demo: 'src/demo/main.ts' }, outdir: 'd
 
 const webviewEntries = globSync('src/webview/*/main.ts').map((file) => [path.basename(path.dirname(file)), file]);
 /** The pages that are opened now and then share what they are made of. */
-const pages = new Set(['bulk', 'connection', 'license', 'signup']);
+const pages = new Set(['bulk', 'compare', 'connection', 'license', 'signup']);
 const isPage = ([name]) => pages.has(name);
 
 /** What runs in the webviews. A form has tables in it, so the two share what tables are made of. */

@@ -39,6 +39,7 @@ export const commandNames = [
   'showLicense',
   'exportRecords',
   'importRecords',
+  'compareListView',
   'addRecord',
   'duplicateRecord',
   'deleteRecord',
@@ -145,4 +146,5 @@ export const webviewPanels = {
   bulk: 'recordbench.bulk',
   signup: 'recordbench.signup',
   license: 'recordbench.license',
+  compare: 'recordbench.compare',
 } as const;

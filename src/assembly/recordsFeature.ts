@@ -14,6 +14,7 @@ import type { ErrorReporter } from '../platform/errorReporter.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
 import type { Log } from '../platform/log.ts';
 import { ColumnLayouts, TableViews } from '../services/remembered/listViewMementos.ts';
+import { Lazy } from '../services/common/lazy.ts';
 import { LastReadCache } from '../services/lists/lastReadCache.ts';
 import { Retries } from '../services/connections/retries.ts';
 import { RecordPages } from '../services/lists/recordPages.ts';
@@ -83,6 +84,12 @@ export function createRecordsFeature(
     ...services,
     ...attention,
   });
+  const comparePanels = new Lazy(async () => {
+    const { ComparePanels } = await import('../editors/compare/comparePanels.ts');
+    const panels = new ComparePanels({ extension: context.extensionUri, clients, compared, errors, log });
+    context.subscriptions.push(panels);
+    return panels;
+  });
   const schemas = new RecordSchemas({ forms: recordForms, drafts });
 
   context.subscriptions.push(
@@ -104,5 +111,5 @@ export function createRecordsFeature(
     }),
   );
   const journalFolder = storageFolder(context, 'bulk');
-  return { documents, tables, recordEditor, compared, schemas, edits, layouts, lastRead, journalFolder };
+  return { documents, tables, recordEditor, compared, comparePanels, schemas, edits, layouts, lastRead, journalFolder };
 }

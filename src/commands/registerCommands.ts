@@ -5,6 +5,7 @@ import type { BulkCommandDeps } from './bulk/bulkCommands.ts';
 import { type CommandTable, registerCommandTable } from './commandGroup.ts';
 import type { ConnectionCommandDeps } from './connections/connectionCommands.ts';
 import type { DemoCommandDeps } from './demoCommands.ts';
+import type { CompareCommandDeps } from './compare/compareListView.ts';
 import type { ExportCommandDeps } from './export/exportRecords.ts';
 import type { ImportCommandDeps } from './import/importRecords.ts';
 import type { ListCommandDeps } from './lists/listCommands.ts';
@@ -25,7 +26,7 @@ export interface CommandDeps {
   readonly pending: PendingCommandDeps;
   readonly watch: WatchCommandDeps;
   readonly bulk: BulkCommandDeps;
-  readonly export: ExportCommandDeps;
+  readonly export: ExportCommandDeps & CompareCommandDeps;
   readonly import: ImportCommandDeps;
 }
 
@@ -112,6 +113,7 @@ export function registerCommands(errors: ErrorReporter, deps: CommandDeps): vsco
     resumeBulk: bulk,
     showBulkRuns: bulk,
     exportRecords: exporting,
+    compareListView: exporting,
     importRecords: importing,
   };
   return registerCommandTable(table, errors);

@@ -16,6 +16,9 @@ type AnyRecord = RecordAddress | NewRecordAddress;
 
 const scheme = textSchemes.compared;
 
+/** Of a text that is given, and not read: a row of a file. */
+const given = 'given';
+
 /**
  * Texts for the diff editor. `now` is a record beside another one: what its open document says, or else the service.
  * `saved` is what the service has, laid out like the open document that it is compared with.
@@ -79,6 +82,16 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     await openDiff(side('before', before), side('after', after), title);
   }
 
+  #lastGiven = 0;
+
+  /** A text of its own, as JSON, under a name that its tab shows. It stays as it is. */
+  keepText(name: string, text: string): vscode.Uri {
+    this.#lastGiven += 1;
+    const uri = vscode.Uri.from({ scheme, path: `/${this.#lastGiven}/${name}.json`, query: given });
+    this.#changes.set(uri.toString(), text);
+    return uri;
+  }
+
   /** The sides that could not be read, by their addresses. */
   readonly #failures = new Map<string, Omit<FailedRead, 'isVisible'>>();
 
@@ -89,9 +102,11 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
 
   /** A side that cannot be read says why, and is asked for again: VS Code would show no reason. */
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const key = uri.toString();
+    if (uri.query === given)
+      return this.#changes.get(key) ?? unreadText(t('This was part of a comparison that is closed. Compare again.'));
     const address = parseAddress(uri);
     if (!address || address.kind === 'listView') return '';
-    const key = uri.toString();
     if (uri.query === 'before' || uri.query === 'after')
       return (
         this.#changes.get(key) ??

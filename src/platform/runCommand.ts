@@ -52,6 +52,14 @@ interface ImportArgument extends ListViewArgument, Confirmed {
   readonly key?: string;
 }
 
+interface CompareArgument extends ListViewArgument {
+  /** Another list view; what is left out is as it is here. */
+  readonly other?: ListViewArgument;
+  readonly source?: vscode.Uri | string;
+  /** `id`, or the field that tells which records belong together. */
+  readonly key?: string;
+}
+
 /** A search that was saved in a list view, by its name. */
 interface SearchArgument extends ListViewArgument {
   readonly search?: string;
@@ -131,6 +139,7 @@ interface CommandArguments {
   showBulkRuns: [argument?: RunArgument];
   exportRecords: [argument?: ExportArgument];
   importRecords: [argument?: ImportArgument];
+  compareListView: [argument?: CompareArgument | vscode.Uri];
 }
 
 /** Every name that some argument has. */

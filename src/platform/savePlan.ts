@@ -9,17 +9,21 @@ import { showSaveDialog } from './ui/questions.ts';
 
 const planEnding = '.recordplan.json';
 
-/** Asks where to. `name` is what it is about, `pieces` its text. */
-export async function savePlan(name: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+/** Asks where to. `name` is what it is about, `pieces` its text. Answers the file; undefined when none is chosen. */
+export async function savePlan(
+  name: string,
+  pieces: AsyncIterable<string> | Iterable<string>,
+): Promise<vscode.Uri | undefined> {
   const chosen = await showSaveDialog({
     defaultUri: vscode.Uri.joinPath(defaultFolder(), `${proposedFileName(name, 'plan')}${planEnding}`),
     filters: { [t('Plan')]: [planEnding.slice(1)] },
     title: t('Save as Plan'),
   });
-  if (!chosen) return;
+  if (!chosen) return undefined;
   const target = await withEnding(chosen);
   await writeTextFile(target, pieces);
   showInStatusBar(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
+  return target;
 }
 
 /** By its ending it is known as a plan. The dialog has not asked about a file of that longer name. */

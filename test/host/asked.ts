@@ -49,6 +49,9 @@ export class PressedButton {
 interface Box {
   items: readonly unknown[];
   activeItems: readonly unknown[];
+  /** Of a list where any number of lines is the answer. */
+  selectedItems: readonly unknown[];
+  canSelectMany?: boolean;
   value: string;
   validationMessage: unknown;
   [name: string]: unknown;
@@ -67,7 +70,8 @@ function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
     if (given === undefined) return events.hide.fire();
     if (given === vscode.QuickInputButtons.Back) return triggered.fire(vscode.QuickInputButtons.Back);
     if (given instanceof PressedButton) return itemTriggered.fire(given);
-    if (says === 'placeholder') box.activeItems = [given];
+    if (says === 'placeholder' && box.canSelectMany === true) box.selectedItems = given as readonly unknown[];
+    else if (says === 'placeholder') box.activeItems = [given];
     else changed.fire((box.value = given as string));
     events.accept.fire();
     if (box.validationMessage !== undefined) setTimeout(reply, 0);
@@ -75,6 +79,7 @@ function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
   const box: Box = {
     items: [],
     activeItems: [],
+    selectedItems: [],
     buttons: [],
     value: '',
     validationMessage: undefined,

@@ -226,6 +226,8 @@ const inOneLine: Readonly<Record<string, Door>> = {
   },
   'tab: comparison': async (text) =>
     (await given(vscode.commands, 'executeCommand', () => documentTexts.openDiff(uri, uri, text)))[3],
+  'tab: all changes': async (text) =>
+    (await given(vscode.commands, 'executeCommand', () => documentTexts.openChanges(text, [])))[1],
   diagnostic: (text) => documentTexts.createDiagnostic(range, text, true).message,
   'file system: cannot be read': (text) => views.fileSystemError('Unavailable', text).message,
   'file system: cannot be done': (text) => views.fileSystemError('NoPermissions', text).message,

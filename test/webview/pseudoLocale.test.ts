@@ -4,9 +4,11 @@ import { connectionFormHost } from '../../src/protocol/connectionProtocol.ts';
 import { licenseHost } from '../../src/protocol/licenseProtocol.ts';
 import { signupHost } from '../../src/protocol/signupProtocol.ts';
 import { bulkHost } from '../../src/protocol/bulkProtocol.ts';
+import { compareHost } from '../../src/protocol/compareProtocol.ts';
 import { pseudo } from '../support/pseudoWords.ts';
 import { signupOffer } from '../support/signupOffer.ts';
 import { bulkRow, bulkSteps } from './bulkSamples.ts';
+import { compareState, compareWindow } from './compareSamples.ts';
 import { connectionHost, wrongConnection } from './connectionSample.ts';
 import { startOf, troubled } from './formSamples.ts';
 import { describeForm } from './openedForm.ts';
@@ -72,6 +74,14 @@ describePage('a bulk run in a language that is none', 'bulk', bulkHost, (open) =
       await page.getByText(state.step === 'choose' ? pseudo('Preview') : 'Lead 1').waitFor();
       await isAllTranslated(page);
     }
+  });
+});
+
+describePage('a comparison in a language that is none', 'compare', compareHost, (open) => {
+  it('says everything in it, and cuts nothing off', async () => {
+    const { page } = await open({ start: () => compareState, rows: compareWindow(4) }, { isPseudo: true });
+    await page.getByText('Lead 1').waitFor();
+    await isAllTranslated(page);
   });
 });
 

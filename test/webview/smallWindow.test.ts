@@ -1,9 +1,11 @@
 import { bulkHost } from '../../src/protocol/bulkProtocol.ts';
+import { compareHost } from '../../src/protocol/compareProtocol.ts';
 import { connectionFormHost } from '../../src/protocol/connectionProtocol.ts';
 import { licenseHost } from '../../src/protocol/licenseProtocol.ts';
 import { signupHost } from '../../src/protocol/signupProtocol.ts';
 import { signupOffer } from '../support/signupOffer.ts';
 import { bulkRow, bulkSteps } from './bulkSamples.ts';
+import { compareState, compareWindow } from './compareSamples.ts';
 import { connectionHost, wrongConnection } from './connectionSample.ts';
 import { doubled, fitsAndRests } from './fittingPage.ts';
 import { startOf, troubled } from './formSamples.ts';
@@ -47,6 +49,14 @@ describePage('bulk work at 200 %', 'bulk', bulkHost, (open) => {
       await page.getByText(state.step === 'choose' ? 'Preview' : 'Lead 1').waitFor();
       await fitsAndRests(page);
     }
+  });
+});
+
+describePage('a comparison at 200 %', 'compare', compareHost, (open) => {
+  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+    const { page } = await open({ start: () => compareState, rows: compareWindow(4) }, { size });
+    await page.getByText('Lead 1').waitFor();
+    await fitsAndRests(page);
   });
 });
 

@@ -7,11 +7,9 @@ import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { listQuery } from '../../editors/table/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { shortName } from '../../model/controller.ts';
-import { ServiceError } from '../../model/errors.ts';
 import { chosenColumns, columnsAsShown, type ExportColumn, exportColumns } from '../../model/export/exportColumns.ts';
 import { type ExportFormat, formatInfo, whyTooMuch } from '../../model/export/exportFormat.ts';
 import { allRows, expectedCount, type ExportReport, type ExportRows } from '../../model/export/exportPlan.ts';
-import type { RecordForm } from '../../model/form/recordForm.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -32,6 +30,8 @@ import { askFormat, askRowsAndColumns, askTarget } from './exportQuestions.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { controllerIn } from '../addressArgument.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
+import type { CompareCommandDeps } from '../compare/compareListView.ts';
+import { formOfList } from '../lists/formOfList.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 import { showInformation, showWarning } from '../../platform/ui/notifications.ts';
 
@@ -46,8 +46,14 @@ export interface ExportCommandDeps extends ListViewDeps {
   readonly exportFolder: string;
 }
 
-export const exportCommands = (deps: ExportCommandDeps) =>
-  ({ exportRecords: [t('Exporting'), (argument) => exportRecords(argument, deps)] }) satisfies CommandGroup;
+export const exportCommands = (deps: ExportCommandDeps & CompareCommandDeps) =>
+  ({
+    exportRecords: [t('Exporting'), (argument) => exportRecords(argument, deps)],
+    compareListView: [
+      t('Comparing'),
+      async (argument) => (await import('../compare/compareListView.ts')).compareListView(argument, deps),
+    ],
+  }) satisfies CommandGroup;
 
 export interface ExportResult extends Omit<ExportReport, 'said'> {
   /** The address of the file. */
@@ -98,21 +104,6 @@ async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promis
   tellExported(uri, plan.format, { ...report, notes });
   const { said: _shown, ...counted } = report;
   return { target: uri.toString(), ...counted, notes };
-}
-
-/** A list names no choices: the form of one of its records does, or else of one that could be added. */
-async function formOfList(
-  forms: RecordForms,
-  { connection, controller }: ListViewAddress,
-  { rows }: RecordPage,
-): Promise<RecordForm | undefined> {
-  const id = rows.find((row) => row.id !== null)?.id;
-  const own = id == null ? undefined : await forms.get(connection, controller, id).catch(whenAway);
-  return own ?? forms.of({ kind: 'newRecord', connection, controller, number: 0 }).catch(whenAway);
-}
-
-function whenAway(error: unknown): undefined {
-  if (!(error instanceof ServiceError)) throw error;
 }
 
 function unlabeled(): string {

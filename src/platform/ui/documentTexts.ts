@@ -7,6 +7,14 @@ export function openDiff(left: vscode.Uri, right: vscode.Uri, title: string): Th
   return vscode.commands.executeCommand('vscode.diff', left, right, plainLabel(title));
 }
 
+/** All of them below each other: what each is called, and its two sides, of which one may be missing. */
+export function openChanges(
+  title: string,
+  changes: readonly (readonly [label: vscode.Uri, left: vscode.Uri | undefined, right: vscode.Uri | undefined])[],
+): Thenable<unknown> {
+  return vscode.commands.executeCommand('vscode.changes', plainLabel(title), changes);
+}
+
 export function createDiagnostic(range: vscode.Range, sentence: string, isError: boolean): vscode.Diagnostic {
   const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
   const made = new vscode.Diagnostic(range, plainSentence(sentence), isError ? error : warning);

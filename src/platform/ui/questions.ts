@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { currentSteps, type Question } from './steps.ts';
+import { ask, currentSteps, type Question } from './steps.ts';
 import { plainLabel, plainLines, plainSentence } from './plainText.ts';
 
 /** What a person is asked. As in `notifications.ts`, whatever is said is shown as text; icons are given apart. */
@@ -75,6 +75,30 @@ export async function pickOne<Item extends vscode.QuickPickItem>(
   const picked = await showQuickPick(items, options);
   if (!picked) throw new vscode.CancellationError();
   return picked;
+}
+
+/** Any number of lines, with those checked that are `picked`. Whoever closes the box ends the command that asked. */
+export async function pickMany<Item extends vscode.QuickPickItem>(
+  items: readonly Item[],
+  texts: BoxTexts,
+): Promise<readonly Item[]> {
+  const answer = await ask<readonly Item[]>(`${texts.title ?? ''} ${texts.placeholder}`, () => {
+    const pick = createQuickPick<Item>(texts);
+    pick.canSelectMany = true;
+    pick.matchOnDescription = true;
+    pick.ignoreFocusOut = true;
+    setItems(pick, items);
+    pick.selectedItems = pick.items.filter(({ picked }) => picked === true);
+    const onAnswer: Question<readonly Item[]>['onAnswer'] = (take) =>
+      pick.onDidAccept(() => {
+        const chosen = pick.selectedItems;
+        Object.assign(pick, { enabled: false, busy: true });
+        take(chosen);
+      });
+    return { box: pick, onDidTriggerButton: pick.onDidTriggerButton, onAnswer };
+  });
+  if (!answer) throw new vscode.CancellationError();
+  return answer;
 }
 
 type PickTexts = 'title' | 'placeholder' | 'items';

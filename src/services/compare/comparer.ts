@@ -23,6 +23,12 @@ export interface CompareRequest extends Omit<CompareJob, 'folder'> {
   readonly onProgress: (done: number, expected: number | undefined) => void;
 }
 
+/**
+ * Far more than a comparison needs. The less a thread may have, the sooner V8 takes away what nobody needs any more: without
+ * a limit it lets four times as much pile up.
+ */
+const oldMegabytes = 512;
+
 /** To start a thread takes longer than to compare so few. */
 const few = 1_000;
 
@@ -71,7 +77,7 @@ export class Comparer {
       side.kind === 'list' ? { client: clientOf(at as Side), controller: side.listTarget.controller } : undefined,
     );
     const start: CompareStart = { ...job, connections: [clients[0]?.connection, clients[1]?.connection] };
-    const thread = new ListThread<ComparisonSummary>({ lists, onProgress, canceled, ended });
+    const thread = new ListThread<ComparisonSummary>({ lists, onProgress, oldMegabytes, canceled, ended });
     return thread.runWorker(this.#script, start, this.#words, signal);
   }
 }

@@ -7,14 +7,16 @@ import { formatNumber } from '../../model/formatNumber.ts';
 import { partitionOf, partitions, SpillFile } from './spillFile.ts';
 import { plainRow, type ResultWriter, rowOf } from './resultFiles.ts';
 
-/** What a comparison may hold in memory before it goes to the disk: letters of rows, and settled keys. */
+/** What a comparison may hold in memory before it goes to the disk, in letters, and how many keys may be ambiguous. */
 export interface JoinLimits {
   readonly letters: number;
-  readonly settled: number;
   readonly duplicates: number;
 }
 
-const usualLimits: JoinLimits = { letters: 6_000_000, settled: 50_000, duplicates: 10_000 };
+const usualLimits: JoinLimits = { letters: 1_500_000, duplicates: 10_000 };
+/** What waits as bytes before it is written. */
+const rowBytes = 3_000_000;
+const settledBytes = 512 * 1024;
 /** What a row takes beside its texts. */
 const overhead = 40;
 
@@ -37,8 +39,6 @@ export class RowJoin {
   readonly #duplicates = new Map<string, Duplicate>();
   /** The keys of pairs, each with the place of what was found, or −1 where nothing differs. */
   readonly #settledFile: SpillFile;
-  #settled: string[][] = emptyLines();
-  #settledCount = 0;
   /** Of the part that is joined at the end. */
   #settledHere: Map<string, number> | undefined;
   #letters = 0;
@@ -53,14 +53,15 @@ export class RowJoin {
     this.#fields = fields;
     this.#result = result;
     this.#limits = limits;
-    this.#spilled = [new SpillFile(path.join(folder, 'here')), new SpillFile(path.join(folder, 'there'))];
-    this.#settledFile = new SpillFile(path.join(folder, 'settled'));
+    const fileOf = (name: string, enough: number): SpillFile => new SpillFile(path.join(folder, name), enough);
+    this.#spilled = [fileOf('here', rowBytes), fileOf('there', rowBytes)];
+    this.#settledFile = fileOf('settled', settledBytes);
   }
 
   async take(side: Side, rows: readonly ComparedRow[]): Promise<void> {
     for (const row of rows) this.#takeRow(side, row);
     if (this.#letters > this.#limits.letters) await this.#spillRows();
-    if (this.#settledCount > this.#limits.settled) await this.#spillSettled();
+    await this.#settledFile.flush();
     await this.#result.pause();
   }
 
@@ -122,8 +123,7 @@ export class RowJoin {
       this.#settledHere.set(here.key, place);
       return;
     }
-    this.#settled[partitionOf(here.key)]?.push(JSON.stringify([here.key, place]));
-    this.#settledCount += 1;
+    this.#settledFile.add(partitionOf(here.key), [here.key, place]);
   }
 
   #takeBack(place: number): void {
@@ -147,9 +147,8 @@ export class RowJoin {
   /** The pairs of a part, but for those whose key came once more after they were found. */
   async #settledIn(part: number): Promise<Map<string, number>> {
     const written = (await this.#settledFile.read(part)) as readonly [string, number][];
-    const held = (this.#settled[part] ?? []).map((line) => JSON.parse(line) as [string, number]);
     const settled = new Map<string, number>();
-    for (const [key, place] of [...written, ...held]) {
+    for (const [key, place] of written) {
       const before = settled.get(key);
       const known = this.#duplicates.get(key);
       if (before === undefined && !known && !this.#waiting.some((waiting) => waiting.has(key))) {
@@ -199,23 +198,13 @@ export class RowJoin {
 
   async #spillRows(): Promise<void> {
     for (const side of [0, 1] as const) {
-      const lines = emptyLines();
-      for (const row of this.#waiting[side].values()) lines[partitionOf(row.key)]?.push(JSON.stringify(plainRow(row)));
-      await this.#spilled[side].append(lines);
+      const file = this.#spilled[side];
+      for (const row of this.#waiting[side].values()) file.add(partitionOf(row.key), plainRow(row));
+      await file.flush();
       this.#waiting[side].clear();
     }
     this.#letters = 0;
   }
-
-  async #spillSettled(): Promise<void> {
-    await this.#settledFile.append(this.#settled);
-    this.#settled = emptyLines();
-    this.#settledCount = 0;
-  }
-}
-
-function emptyLines(): string[][] {
-  return Array.from({ length: partitions }, () => []);
 }
 
 function lettersOf({ key, name, cells }: ComparedRow): number {

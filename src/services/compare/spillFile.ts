@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 /** So many parts a spilled side falls into: each is joined in memory by itself. */
-export const partitions = 64;
+export const partitions = 256;
 
 /** The same for the same key, wherever it comes from. */
 export function partitionOf(key: string): number {
@@ -11,38 +11,69 @@ export function partitionOf(key: string): number {
   return (hash ^ (hash >>> 15)) & (partitions - 1);
 }
 
-/** Lines that are written by partition, many of each at a time, and read again partition by partition. */
+/** Of every partition at first. */
+const room = 2 * 1024;
+
+/**
+ * Lines that are gathered by partition, written many at a time, and read again partition by partition. They wait as bytes:
+ * as millions of small texts they would outlive what the garbage collector takes away quickly.
+ */
 export class SpillFile {
   readonly #path: string;
+  /** So many bytes are written at once. */
+  readonly #enough: number;
   #handle: FileHandle | undefined;
   #size = 0;
   /** Where the pieces of each partition are: a place and a length, one after the other. */
   readonly #pieces = Array.from({ length: partitions }, (): number[] => []);
+  readonly #held = Array.from({ length: partitions }, () => Buffer.allocUnsafeSlow(room));
+  readonly #filled = new Uint32Array(partitions);
+  #waiting = 0;
 
-  constructor(path: string) {
+  constructor(path: string, enough: number) {
     this.#path = path;
+    this.#enough = enough;
   }
 
   get isEmpty(): boolean {
-    return this.#size === 0;
+    return this.#size === 0 && this.#waiting === 0;
   }
 
-  /** Of every partition its lines. */
-  async append(lines: readonly (readonly string[])[]): Promise<void> {
-    this.#handle ??= await open(this.#path, 'wx+', 0o600);
-    const texts: Buffer[] = [];
-    for (const [at, own] of lines.entries()) {
-      if (own.length === 0) continue;
-      const bytes = Buffer.from(`${own.join(',')},`);
-      this.#pieces[at]?.push(this.#size, bytes.length);
-      this.#size += bytes.length;
-      texts.push(bytes);
+  /** A value, as one line of JSON. */
+  add(partition: number, value: unknown): void {
+    const line = `${JSON.stringify(value)},`;
+    const filled = this.#filled[partition] ?? 0;
+    // no letter takes more bytes for each of its units
+    const most = filled + line.length * 3;
+    let held = this.#held[partition] ?? Buffer.alloc(0);
+    if (most > held.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(most, held.length * 2));
+      held.copy(larger, 0, 0, filled);
+      this.#held[partition] = held = larger;
     }
-    await writeAll(this.#handle, Buffer.concat(texts));
+    const length = held.write(line, filled);
+    this.#filled[partition] = filled + length;
+    this.#waiting += length;
+  }
+
+  /** Writes when there is enough, or what there is. */
+  async flush(isForced = false): Promise<void> {
+    if (this.#waiting === 0 || (!isForced && this.#waiting < this.#enough)) return;
+    this.#handle ??= await open(this.#path, 'wx+', 0o600);
+    for (const [partition, filled] of this.#filled.entries()) {
+      const held = this.#held[partition];
+      if (filled === 0 || !held) continue;
+      await writeAll(this.#handle, held.subarray(0, filled));
+      this.#pieces[partition]?.push(this.#size, filled);
+      this.#size += filled;
+    }
+    this.#filled.fill(0);
+    this.#waiting = 0;
   }
 
   /** What was written, in the order in which it was. Each line is JSON. */
   async read(partition: number): Promise<readonly unknown[]> {
+    await this.flush(true);
     const pieces = this.#pieces[partition] ?? [];
     let length = 0;
     for (let at = 1; at < pieces.length; at += 2) length += pieces[at] ?? 0;

@@ -27,6 +27,8 @@ export interface ListThreadOptions {
   /** Left out where the thread writes nothing. */
   readonly write?: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   readonly onProgress: (done: number, expected: number | undefined) => void;
+  /** What the thread may take; without it, as much as Node gives any. */
+  readonly oldMegabytes?: number;
   readonly canceled: () => Error;
   /** The thread broke. */
   readonly ended: (cause?: unknown) => Error;
@@ -50,10 +52,13 @@ export class ListThread<Report> {
     words: l10nJsonFormat | undefined,
     signal: AbortSignal,
   ): Promise<Report> {
-    const { canceled, ended } = this.#options;
+    const { canceled, ended, oldMegabytes: maxOldGenerationSizeMb } = this.#options;
     if (signal.aborted) throw canceled();
     const workerData = { ...job, words, locale: numberLocale() } satisfies ThreadWords;
-    const resourceLimits = { maxYoungGenerationSizeMb: youngMegabytes };
+    const resourceLimits = {
+      maxYoungGenerationSizeMb: youngMegabytes,
+      ...(maxOldGenerationSizeMb !== undefined && { maxOldGenerationSizeMb }),
+    };
     const worker = new Worker(script, { name: 'recordbench-export', workerData, resourceLimits });
     const giveUp = (): void => this.#outcome.reject(canceled());
     signal.addEventListener('abort', giveUp, { once: true });

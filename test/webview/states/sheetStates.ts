@@ -1,4 +1,5 @@
 import { bulkStates } from './bulkStates.ts';
+import { compareStates } from './compareStates.ts';
 import { formStates } from './formStates.ts';
 import { connectionStates, licenseStates, signupStates } from './pageStates.ts';
 import type { SheetState } from './sheetState.ts';
@@ -10,6 +11,7 @@ export const sheetStates: readonly SheetState[] = [
   ...chartStates,
   ...formStates,
   ...bulkStates,
+  ...compareStates,
   ...connectionStates,
   ...signupStates,
   ...licenseStates,

@@ -68,7 +68,7 @@ describe('comparing two lists', () => {
         onProgress: () => undefined,
         signal: new AbortController().signal,
         // so little that nearly everything goes to the disk
-        limits: { letters: 150, settled: 2, duplicates: more.duplicates ?? 1_000 },
+        limits: { letters: 150, duplicates: more.duplicates ?? 1_000 },
       },
     );
     return { summary, result: new ResultReader(own) };

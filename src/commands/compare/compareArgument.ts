@@ -1,0 +1,33 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import type { ListViewAddress } from '../../model/address/address.ts';
+import type { ComparedField } from '../../model/compare/comparedFields.ts';
+import { UserError } from '../../platform/errorReporter.ts';
+import { controllerIn } from '../addressArgument.ts';
+import { fileIn, textIn, valueIn } from '../commandArgument.ts';
+
+/** What a list view is compared with. */
+export type ComparedWith = ListViewAddress | { readonly kind: 'file'; readonly file: vscode.Uri };
+
+/** As `other` or `source` names it; what `other` leaves out is as it is here. */
+export function namedPartner(argument: unknown, here: ListViewAddress): ComparedWith | undefined {
+  const file = fileIn(argument, 'source');
+  if (file) return { kind: 'file', file };
+  const other = valueIn(argument, 'other');
+  if (other === undefined) return undefined;
+  return {
+    kind: 'listView',
+    connection: textIn(other, 'connection') ?? here.connection,
+    controller: controllerIn(other) ?? here.controller,
+    listView: textIn(other, 'listView') ?? here.listView,
+  };
+}
+
+/** `id`, or a field by its key or label. */
+export function readKey(argument: unknown, fields: readonly ComparedField[]): 'id' | number | undefined {
+  const named = textIn(argument, 'key');
+  if (named === undefined || named === 'id') return named;
+  const at = fields.findIndex(({ key, label, isCompared }) => isCompared && (key === named || label === named));
+  if (at >= 0) return at;
+  throw new UserError(t('Could not compare: there is no field “{0}” on both sides. Name another as “key”.', named));
+}

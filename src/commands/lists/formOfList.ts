@@ -1,0 +1,20 @@
+import type { ListViewAddress } from '../../model/address/address.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import type { RecordPage } from '../../model/list/recordPage.ts';
+import type { RecordForms } from '../../services/records/recordForms.ts';
+
+/** A list names no choices: the form of one of its records does, or else of one that could be added. */
+export async function formOfList(
+  forms: RecordForms,
+  { connection, controller }: ListViewAddress,
+  { rows }: RecordPage,
+): Promise<RecordForm | undefined> {
+  const id = rows.find((row) => row.id !== null)?.id;
+  const own = id == null ? undefined : await forms.get(connection, controller, id).catch(whenAway);
+  return own ?? forms.of({ kind: 'newRecord', connection, controller, number: 0 }).catch(whenAway);
+}
+
+function whenAway(error: unknown): undefined {
+  if (!(error instanceof ServiceError)) throw error;
+}

@@ -1,0 +1,263 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { webviewPanels } from '../../manifest.ts';
+import type { RecordAddress } from '../../model/address/address.ts';
+import type { ComparedEntry, ComparedRow, EntryFilter, Side } from '../../model/compare/comparison.ts';
+import { proposedFileName } from '../../model/fileName.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import type { ErrorReporter } from '../../platform/errorReporter.ts';
+import { defaultFolder } from '../../platform/fileDialogs.ts';
+import { writeTextFile } from '../../platform/localFiles.ts';
+import type { Log } from '../../platform/log.ts';
+import { defusesFormulas } from '../../platform/settings.ts';
+import { openChanges, openDiff } from '../../platform/ui/documentTexts.ts';
+import { showInformation, showInStatusBar } from '../../platform/ui/notifications.ts';
+import { showSaveDialog } from '../../platform/ui/questions.ts';
+import { createWebviewPanel } from '../../platform/ui/views.ts';
+import { editorIcon, webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
+import { compareHost, type CompareState, compareView } from '../../protocol/compareProtocol.ts';
+import type { Comparison } from '../../services/compare/comparer.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import { WebviewChannel } from '../webviewChannel.ts';
+import type { ComparisonSubject } from './comparisonSubject.ts';
+import { EntryTexts } from './entryTexts.ts';
+import { planComparison } from './planComparison.ts';
+
+/** Texts for diff editors. */
+interface ComparedTexts {
+  side(address: RecordAddress, side: 'now'): Promise<{ readonly uri: vscode.Uri; readonly name: string }>;
+  keepText(name: string, text: string): vscode.Uri;
+}
+
+interface CompareDeps {
+  readonly extension: vscode.Uri;
+  readonly clients: Clients;
+  readonly compared: ComparedTexts;
+  readonly errors: ErrorReporter;
+  readonly log: Log;
+}
+
+/** More of them at once take VS Code long to show, and nobody looks through them. */
+const mostChanges = 200;
+
+type Pair = Exclude<ComparedEntry, { kind: 'duplicate' }>;
+
+/** The pages of comparisons. What they show is on the disk for as long as they are open. */
+export class ComparePanels implements vscode.Disposable {
+  readonly #deps: CompareDeps;
+  readonly #open = new Set<ComparePanel>();
+
+  constructor(deps: CompareDeps) {
+    this.#deps = deps;
+  }
+
+  open(subject: ComparisonSubject, comparison: Comparison): void {
+    const { extension } = this.#deps;
+    const options = {
+      enableScripts: true,
+      localResourceRoots: [webviewRoot(extension)],
+      retainContextWhenHidden: false,
+    };
+    const panel = createWebviewPanel(webviewPanels.compare, subject.title, vscode.ViewColumn.Active, options);
+    const page = new ComparePanel(panel, subject, comparison, this.#deps);
+    this.#open.add(page);
+    panel.onDidDispose(() => this.#open.delete(page));
+  }
+
+  dispose(): void {
+    for (const page of this.#open) page.panel.dispose();
+  }
+}
+
+class ComparePanel {
+  readonly panel: vscode.WebviewPanel;
+  readonly #subject: ComparisonSubject;
+  readonly #deps: CompareDeps;
+  readonly #texts: EntryTexts;
+  readonly #channel: WebviewChannel<typeof compareHost, typeof compareView>;
+  #comparison: Comparison;
+  #version = 0;
+  #isBusy = false;
+  #isClosed = false;
+
+  constructor(panel: vscode.WebviewPanel, subject: ComparisonSubject, comparison: Comparison, deps: CompareDeps) {
+    this.panel = panel;
+    this.#subject = subject;
+    this.#comparison = comparison;
+    this.#deps = deps;
+    this.#texts = new EntryTexts(subject.fields);
+    panel.iconPath = editorIcon(deps.extension, 'table');
+    this.#channel = this.#openChannel();
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'compare', subject.title);
+    panel.onDidDispose(() => {
+      this.#isClosed = true;
+      this.#pass(t('Closing'), () => this.#comparison.remove());
+    });
+  }
+
+  get #state(): CompareState {
+    const { title, sides, matchedBy, fields } = this.#subject;
+    const { summary } = this.#comparison;
+    const alone = (side: Side): string[] =>
+      fields.flatMap(({ label, ends }) => (ends[side] && !ends[side === 0 ? 1 : 0] ? [label] : []));
+    return {
+      title,
+      here: sides[0].title,
+      there: sides[1].title,
+      matchedBy,
+      counts: summary.counts,
+      fields: summary.byField.flatMap((count, field) =>
+        count > 0 ? [{ field, label: fields[field]?.label ?? '', count }] : [],
+      ),
+      onlyHere: alone(0),
+      onlyThere: alone(1),
+      notes: summary.notes,
+      said: summary.said,
+      isComplete: summary.isComplete,
+      version: this.#version,
+      isBusy: this.#isBusy,
+    };
+  }
+
+  #openChannel(): WebviewChannel<typeof compareHost, typeof compareView> {
+    return new WebviewChannel({
+      panel: this.panel,
+      host: compareHost,
+      view: compareView,
+      handlers: {
+        start: () => this.#state,
+        rows: async ({ filter, from, count }) => {
+          const { result } = this.#comparison;
+          const entries = await result.entries(filter, from, count);
+          return { total: await result.count(filter), rows: entries.map((entry) => this.#texts.row(entry)) };
+        },
+      },
+      listeners: {
+        openEntry: ({ filter, at }) => this.#pass(t('Opening the record'), () => this.#openEntry(filter, at)),
+        showChanges: (filter) => this.#alone(t('Showing the changes'), () => this.#showChanges(filter)),
+        makePlan: () =>
+          this.#alone(t('Making a plan'), () => planComparison(this.#subject, this.#comparison, this.#deps.clients)),
+        exportResult: () => this.#alone(t('Exporting'), () => this.#exportResult()),
+        compareAgain: () => this.#alone(t('Comparing'), () => this.#compareAgain()),
+      },
+      accepts: (name) => name === 'start' || name === 'rows' || !this.#isBusy,
+      log: this.#deps.log,
+      what: 'page of a comparison',
+      failing: t('Comparing'),
+    });
+  }
+
+  async #openEntry(filter: EntryFilter, at: number): Promise<void> {
+    const [entry] = await this.#comparison.result.entries(filter, at, 1);
+    if (!entry || entry.kind === 'duplicate') return;
+    const { sides } = this.#subject;
+    const isOfFile = sides.some(({ list }) => list === undefined);
+    const here = 'here' in entry ? this.#addressOf(0, entry.here) : undefined;
+    const there = 'there' in entry ? this.#addressOf(1, entry.there) : undefined;
+    if (entry.kind !== 'different') {
+      const known = here ?? there;
+      if (known) return void (await vscode.commands.executeCommand('vscode.open', addressUri(known)));
+    } else if (here && there && !isOfFile) {
+      const { compared } = this.#deps;
+      const [one, other] = [await compared.side(here, 'now'), await compared.side(there, 'now')];
+      return void (await openDiff(one.uri, other.uri, `${one.name}: ${sides[0].title} ↔ ${sides[1].title}`));
+    }
+    const [left, right] = this.#uris(entry);
+    const known = left ?? right;
+    if (left && right) await openDiff(left, right, `${titleOf(entry)}: ${sides[0].title} ↔ ${sides[1].title}`);
+    else if (known) await vscode.commands.executeCommand('vscode.open', known);
+  }
+
+  /** As the lists have them: to read every record for it would take as many requests. */
+  async #showChanges(filter: EntryFilter): Promise<void> {
+    const { result } = this.#comparison;
+    const entries = await result.entries(filter, 0, mostChanges);
+    const changes = entries.flatMap((entry) => {
+      if (entry.kind === 'duplicate') return [];
+      const [left, right] = this.#uris(entry);
+      const label = left ?? right;
+      return label ? [[label, left, right] as const] : [];
+    });
+    await openChanges(this.#subject.title, changes);
+    const total = await result.count(filter);
+    if (total > entries.length)
+      void showInformation(
+        t(
+          'These are the first {0} of {1} changes. Filter the comparison to see others.',
+          formatNumber(entries.length),
+          formatNumber(total),
+        ),
+      );
+  }
+
+  #uris(entry: Pair): readonly [vscode.Uri | undefined, vscode.Uri | undefined] {
+    const name = proposedFileName(titleOf(entry), t('record'));
+    const [here, there] = this.#texts
+      .sides(entry)
+      .map((text) => (text === null ? undefined : this.#deps.compared.keepText(name, text)));
+    return [here, there];
+  }
+
+  #addressOf(side: Side, { id }: ComparedRow): RecordAddress | undefined {
+    const { list } = this.#subject.sides[side];
+    return list && id !== null
+      ? { kind: 'record', connection: list.connection, controller: list.controller, id }
+      : undefined;
+  }
+
+  async #exportResult(): Promise<void> {
+    const name = `${proposedFileName(this.#subject.title, t('comparison'))}.csv`;
+    const target = await showSaveDialog({
+      defaultUri: vscode.Uri.joinPath(defaultFolder(), name),
+      filters: { CSV: ['csv'] },
+      title: t('Export the Comparison'),
+    });
+    if (!target) return;
+    await writeTextFile(target, this.#csv(defusesFormulas()));
+    showInStatusBar(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
+  }
+
+  async *#csv(defuse: boolean): AsyncGenerator<string, void, void> {
+    yield this.#texts.csvHead();
+    for await (const entries of this.#comparison.result.all('all'))
+      for (const entry of entries) yield* this.#texts.csv(entry, defuse);
+  }
+
+  async #compareAgain(): Promise<void> {
+    const before = this.#comparison;
+    const comparison = await this.#subject.compare();
+    if (this.#isClosed) return comparison.remove();
+    this.#comparison = comparison;
+    this.#version += 1;
+    await before.remove();
+  }
+
+  /** One at a time: the page shows that it is under way, and offers nothing else. */
+  #alone(what: string, action: () => Promise<unknown>): void {
+    this.#isBusy = true;
+    this.#tell();
+    this.#pass(what, async () => {
+      try {
+        await action();
+      } finally {
+        this.#isBusy = false;
+        this.#tell();
+      }
+    });
+  }
+
+  #tell(): void {
+    if (this.#channel.isOpen) this.#channel.tell.state(this.#state);
+  }
+
+  #pass(what: string, action: () => unknown): void {
+    void this.#deps.errors.run(what, action, { isCode: false, connection: undefined });
+  }
+}
+
+function titleOf(entry: Pair): string {
+  const here = 'here' in entry ? entry.here : undefined;
+  const there = 'there' in entry ? entry.there : undefined;
+  return here?.name || there?.name || (here ?? there)?.key || '';
+}

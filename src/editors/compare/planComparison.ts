@@ -1,0 +1,140 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { carriedFields, type PlanChoice, plannedOperation } from '../../model/compare/comparisonPlan.ts';
+import type { EntryKind, Side } from '../../model/compare/comparison.ts';
+import type { Connection } from '../../model/connection/connection.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
+import { operationLine, planEnd, planStart } from '../../model/plan/recordPlan.ts';
+import { UserError } from '../../platform/errorReporter.ts';
+import { savePlan } from '../../platform/savePlan.ts';
+import { pickMany, pickOne } from '../../platform/ui/questions.ts';
+import { inSteps } from '../../platform/ui/steps.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import type { Comparison } from '../../services/compare/comparer.ts';
+import { importSubject } from '../../services/import/importSubject.ts';
+import type { ComparisonSubject } from './comparisonSubject.ts';
+
+/** Asks which side becomes like the other and in what, and writes that down as a plan, which is then opened. */
+export async function planComparison(
+  subject: ComparisonSubject,
+  { summary, result }: Comparison,
+  clients: Pick<Clients, 'get'>,
+): Promise<void> {
+  const { choice, connection } = await inSteps(2, async () => {
+    const target = await askTarget(subject);
+    const list = subject.sides[target].list;
+    if (!list) throw new UserError(t('Could not make a plan: a file cannot be changed by one.'));
+    const client = await clients.get(list.connection);
+    const signal = new AbortController().signal;
+    const form = await importSubject(client, list.controller, list.listView, signal);
+    const fields = carriedFields(subject.fields, target, form);
+    const isDeletable = { onlyHere: target === 0, onlyThere: target === 1 };
+    const records = (['onlyHere', 'onlyThere'] as const).map((kind) => ({
+      kind,
+      isDelete: isDeletable[kind],
+      count: summary.isComplete ? summary.counts[kind] : 0,
+    }));
+    return {
+      choice: { target, ...(await askWork(fields, summary.byField, records)) } satisfies PlanChoice,
+      connection: client.connection,
+    };
+  });
+  const pieces = planPieces(subject, choice, connection, result);
+  const first = await pieces.next();
+  if (first.done) throw new UserError(t('Nothing of what you chose differs, so there is nothing to plan.'));
+  const target = await savePlan(subject.title, withFirst(first.value, pieces));
+  if (target) await vscode.commands.executeCommand('vscode.open', target);
+}
+
+async function askTarget({ sides }: ComparisonSubject): Promise<Side> {
+  const lines = ([0, 1] as const).flatMap((side) => {
+    const [own, other] = [sides[side], sides[side === 0 ? 1 : 0]];
+    if (!own.list) return [];
+    return [{ label: t('Change {0}', own.title), description: t('so that it is like {0}', other.title), side }];
+  });
+  const picked = await pickOne(lines, {
+    title: t('Make a Plan'),
+    placeHolder: t('Which side is to be changed? Nothing is written yet.'),
+    matchOnDescription: true,
+  });
+  return picked.side;
+}
+
+interface RecordsLine {
+  readonly kind: EntryKind;
+  readonly isDelete: boolean;
+  readonly count: number;
+}
+
+/** Fields and records in one list: what is checked is carried over. To add and to delete is nobody's first choice. */
+async function askWork(
+  fields: PlanChoice['fields'],
+  byField: readonly number[],
+  records: readonly RecordsLine[],
+): Promise<Pick<PlanChoice, 'fields' | 'adds' | 'deletes'>> {
+  const fieldLines = fields.map((field) => {
+    const count = byField[field.at] ?? 0;
+    return { label: field.label, description: t('differs in {0}', formatNumber(count)), picked: count > 0, field };
+  });
+  const recordLines = records
+    .filter(({ count }) => count > 0)
+    .map(({ isDelete, count }) => ({
+      label: isDelete ? t('Delete what the other side does not have') : t('Add what only the other side has'),
+      description: formatNumber(count),
+      picked: false,
+      isDelete,
+    }));
+  if (fieldLines.length === 0 && recordLines.length === 0)
+    throw new UserError(t('Could not make a plan: none of the fields that differ can be changed on that side.'));
+  const heading = (label: string): vscode.QuickPickItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const chosen = await pickMany<
+    vscode.QuickPickItem & Partial<{ field: PlanChoice['fields'][number]; isDelete: boolean }>
+  >(
+    [
+      ...(fieldLines.length > 0 ? [heading(t('Fields to carry over')), ...fieldLines] : []),
+      ...(recordLines.length > 0 ? [heading(t('Records')), ...recordLines] : []),
+    ],
+    { title: t('Make a Plan'), placeholder: t('What is to be carried over?') },
+  );
+  return {
+    fields: chosen.flatMap(({ field }) => field ?? []),
+    adds: chosen.some(({ isDelete }) => isDelete === false),
+    deletes: chosen.some(({ isDelete }) => isDelete === true),
+  };
+}
+
+/** Piece by piece: it may have a million operations. Nothing at all where there is none. */
+async function* planPieces(
+  { fields, sides, title }: ComparisonSubject,
+  choice: PlanChoice,
+  connection: Connection,
+  result: Comparison['result'],
+): AsyncGenerator<string, void, void> {
+  const { list } = sides[choice.target];
+  if (!list) return;
+  const head = planStart({
+    connection: connection.name,
+    address: connection.baseUrl,
+    controller: list.controller,
+    madeBy: 'Recordbench',
+    madeAt: new Date().toISOString(),
+    why: title,
+  });
+  let isFirst = true;
+  for await (const entries of result.all('all'))
+    for (const entry of entries) {
+      const operation = plannedOperation(fields, choice, entry);
+      if (!operation) continue;
+      yield `${isFirst ? head : ''}${operationLine(operation, isFirst)}`;
+      isFirst = false;
+    }
+  if (!isFirst) yield planEnd;
+}
+
+async function* withFirst(
+  first: string,
+  others: AsyncGenerator<string, void, void>,
+): AsyncGenerator<string, void, void> {
+  yield first;
+  yield* others;
+}

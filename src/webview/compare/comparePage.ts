@@ -1,0 +1,147 @@
+import { t } from '@vscode/l10n';
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { type EntryFilter, entryKinds } from '../../model/compare/comparison.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
+import type { CompareHost, CompareState } from '../../protocol/compareProtocol.ts';
+import { keepFocus } from '../common/keyboard.ts';
+import { kindLabels, standing } from './compareWords.ts';
+import { PairList } from './pairList.ts';
+
+type PlainEvent = 'makePlan' | 'exportResult' | 'compareAgain';
+
+/** What was found, and what can be done with it. */
+export class ComparePage {
+  readonly #root: HTMLElement;
+  readonly #host: CompareHost;
+  readonly #list: PairList;
+  #state: CompareState;
+  #filter: EntryFilter = 'all';
+
+  constructor(root: HTMLElement, state: CompareState, host: CompareHost) {
+    this.#root = root;
+    this.#host = host;
+    this.#state = state;
+    this.#list = new PairList(host);
+    this.#show();
+  }
+
+  set state(state: CompareState) {
+    if (state.version !== this.#state.version) this.#filter = 'all';
+    this.#state = state;
+    this.#show();
+  }
+
+  #show(): void {
+    keepFocus(
+      this.#root,
+      () => this.#render(this.#state),
+      () => this.#root.querySelector<HTMLElement>('[role=status]')?.focus(),
+    );
+    this.#list.show(this.#state.version, this.#filter);
+  }
+
+  #render(state: CompareState): void {
+    const { counts, notes, said, onlyHere, onlyThere } = state;
+    const all = entryKinds.reduce((sum, kind) => sum + counts[kind], 0);
+    render(
+      html`<main>
+        <header>
+          <h1>${state.title}</h1>
+          <dl class="sides">
+            <dt>${t('Here')}</dt>
+            <dd>${state.here}</dd>
+            <dt>${t('There')}</dt>
+            <dd>${state.there}</dd>
+            <dt>${t('Matched by')}</dt>
+            <dd>${state.matchedBy ?? t('id')}</dd>
+          </dl>
+        </header>
+        <div class="bar">
+          <p role="status" tabindex="-1" class="said ${state.isComplete ? '' : 'bad'}">
+            ${state.isComplete ? standing(state) : `${t('Not complete.')} ${standing(state)}`}
+          </p>
+          <div class="buttons">${this.#buttons(state, all)}</div>
+        </div>
+        <div class="records">
+          <div class="explain">
+            ${notes.map((note) => html`<p class="remark ${state.isComplete ? '' : 'warning'}">${note}</p>`)}
+            ${said.map((sentence) => html`<p class="remark">${sentence}</p>`)}
+          </div>
+          ${all === 0 ? nothing : html`${this.#filters(state, all)} ${this.#list.element} ${this.#list.detail}`}
+          ${onlyHere.length === 0 ? nothing : html`<p class="help">${t('Fields only here: {0}', onlyHere.join(', '))}</p>`}
+          ${onlyThere.length === 0 ? nothing : html`<p class="help">${t('Fields only there: {0}', onlyThere.join(', '))}</p>`}
+        </div>
+      </main>`,
+      this.#root,
+    );
+  }
+
+  #filters({ counts, fields }: CompareState, all: number): TemplateResult {
+    const button = (filter: EntryFilter, label: string, count: number): TemplateResult =>
+      html`<button
+        type="button"
+        class="tool"
+        aria-pressed=${filter === this.#filter ? 'true' : 'false'}
+        @click=${() => this.#filterBy(filter)}
+      >
+        ${label} (${formatNumber(count)})
+      </button>`;
+    const chosen = typeof this.#filter === 'string' ? '' : String(this.#filter.field);
+    return html`<div class="filters" role="group" aria-label=${t('Show')}>
+      ${button('all', t('All'), all)}
+      ${entryKinds.map((kind) => (kind === 'duplicate' && counts[kind] === 0 ? nothing : button(kind, kindLabels[kind], counts[kind])))}
+      ${
+        fields.length === 0
+          ? nothing
+          : html`<select
+              aria-label=${t('Different in')}
+              .value=${live(chosen)}
+              @change=${(event: Event) => {
+                const { value } = event.target as HTMLSelectElement;
+                this.#filterBy(value === '' ? 'different' : { field: Number(value) });
+              }}
+            >
+              <option value="" ?selected=${chosen === ''}>${t('Different in any field')}</option>
+              ${fields.map(
+                ({ field, label, count }) =>
+                  html`<option value=${field} ?selected=${chosen === String(field)}>
+                    ${label} (${formatNumber(count)})
+                  </option>`,
+              )}
+            </select>`
+      }
+    </div>`;
+  }
+
+  #filterBy(filter: EntryFilter): void {
+    this.#filter = filter;
+    this.#show();
+  }
+
+  #buttons({ counts, isBusy }: CompareState, all: number): TemplateResult {
+    const canChange = counts.different + counts.onlyHere + counts.onlyThere > 0;
+    return html`<button
+        type="button"
+        class="plain"
+        ?disabled=${isBusy || !canChange}
+        @click=${() => this.#host.tell.showChanges(this.#filter === 'duplicate' ? 'all' : this.#filter)}
+      >
+        ${t('Show all changes')}
+      </button>
+      ${this.#button(t('Make a plan…'), 'makePlan', isBusy || !canChange)}
+      ${this.#button(t('Export…'), 'exportResult', isBusy || all === 0)}
+      ${this.#button(t('Compare again'), 'compareAgain', isBusy)}`;
+  }
+
+  #button(label: string, event: PlainEvent, isDisabled: boolean): TemplateResult {
+    return html`<button
+      type="button"
+      class="plain second"
+      ?disabled=${isDisabled}
+      @click=${() => this.#host.tell[event]()}
+    >
+      ${label}
+    </button>`;
+  }
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Channel, type Remote } from '../../src/protocol/channel.ts';
+import { compareHost, type CompareState, compareView } from '../../src/protocol/compareProtocol.ts';
+import { asked } from './asked.ts';
+import { FakePanel } from './fakePanel.ts';
+import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { runCommand } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+class FakeComparePanel extends FakePanel {
+  state: CompareState | undefined;
+  readonly channel = new Channel<typeof compareView, typeof compareHost>({
+    handlers: {},
+    listeners: { state: (state) => (this.state = state) },
+    post: (message) => this.post(message),
+    onBadMessage: (problem) => assert.fail(problem),
+    describeError: () => ({ code: 'failed', message: '' }),
+  });
+  override page = this.channel;
+
+  get host(): Remote<typeof compareHost> {
+    return this.channel;
+  }
+}
+
+/** While `action` runs, the window is given this in the place of its own. */
+async function inWindow(name: string, stand: unknown, action: () => Promise<unknown>): Promise<void> {
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const original = window[name];
+  window[name] = stand;
+  try {
+    await action();
+  } finally {
+    window[name] = original;
+  }
+}
+
+describe('comparing list views', () => {
+  let here: LeadConnection;
+  let there: LeadConnection;
+  let folder: string;
+  let panel: FakeComparePanel;
+  beforeEach(async () => {
+    here = await connectToLeads();
+    there = await connectToLeads();
+    folder = mkdtempSync(path.join(tmpdir(), 'recordbench-compare-test-'));
+    panel = new FakeComparePanel();
+  });
+  afterEach(async () => {
+    panel.dispose();
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await here.close();
+    await there.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const list = (): object => ({ connection: here.id, controller: 'crm/leads', listView: 'all' });
+  const compare = async (argument: object): Promise<void> => {
+    await inWindow(
+      'createWebviewPanel',
+      () => panel.asPanel(),
+      () => runCommand('compareListView', { ...list(), key: 'id', ...argument }),
+    );
+    panel.state = await panel.host.call.start();
+  };
+  const activeTab = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
+
+  const change = (): void => {
+    Object.assign(there.service.leads.get('3') ?? {}, { city: 'Pune' });
+    there.service.leads.delete('4');
+    there.service.leads.set('6', { name: 'Lead 6', city: 'Goa', score: '6.0' });
+  };
+
+  it('tells what is different, here alone and there alone, and in which fields', async () => {
+    change();
+    Object.assign(there.service.leads.get('2') ?? {}, { score: '2.00' });
+    await compare({ other: { connection: there.id } });
+    assert.deepEqual(panel.state?.counts, { different: 1, onlyHere: 1, onlyThere: 1, duplicate: 0, same: 3 });
+    assert.equal(panel.state?.isComplete, true);
+    const { total, rows } = await panel.host.call.rows({ filter: 'different', from: 0, count: 10 });
+    assert.equal(total, 1);
+    assert.deepEqual(rows[0]?.cells.at(-1), { label: 'CITY', here: 'Goa', there: 'Pune' });
+  });
+
+  it('asks with what, on which connection and matched by what, in one box', async () => {
+    const answers = ['The same list view on another connection', there.name, 'Id'];
+    const questions = await asked(
+      'showQuickPick',
+      (_, items) => (items as vscode.QuickPickItem[]).find(({ label }) => label === answers[0] && answers.shift()),
+      () =>
+        inWindow(
+          'createWebviewPanel',
+          () => panel.asPanel(),
+          () => runCommand('compareListView', list()),
+        ),
+    );
+    assert.deepEqual(questions, ['Compare it with what?', 'On which connection?', 'Matched by what?']);
+    assert.deepEqual((await panel.host.call.start()).counts.same, 5);
+  });
+
+  it('finds nothing different in a file that was just exported, and what was changed since', async () => {
+    for (const name of ['leads.csv', 'leads.xlsx', 'leads.jsonl']) {
+      const source = path.join(folder, name);
+      await runCommand('exportRecords', { ...list(), target: source });
+      await compare({ source });
+      assert.deepEqual(
+        panel.state?.counts,
+        { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 5 },
+        `${name} ${JSON.stringify(await panel.host.call.rows({ filter: 'all', from: 0, count: 10 }))}`,
+      );
+    }
+    Object.assign(here.service.leads.get('3') ?? {}, { city: 'Pune' });
+    panel.host.tell.compareAgain();
+    await waitUntil('it was compared again', () => panel.state?.version === 1 && !panel.state.isBusy);
+    assert.equal(panel.state?.counts.different, 1);
+  });
+
+  it('opens a pair in the diff editor, and all of them in one', async () => {
+    change();
+    await compare({ other: { connection: there.id } });
+    panel.host.tell.openEntry({ filter: 'different', at: 0 });
+    await waitUntil('the pair is in front', () => activeTab()?.input instanceof vscode.TabInputTextDiff);
+    const diff = activeTab()?.input;
+    assert.ok(diff instanceof vscode.TabInputTextDiff);
+    const { original, modified } = diff;
+    const texts = await Promise.all([original, modified].map((uri) => vscode.workspace.openTextDocument(uri)));
+    assert.match(texts[0]?.getText() ?? '', /"city": "Goa"/);
+    assert.match(texts[1]?.getText() ?? '', /"city": "Pune"/);
+    panel.host.tell.showChanges('all');
+    await waitUntil('all are in front', () => {
+      const tab = activeTab();
+      return tab !== undefined && !(tab.input instanceof vscode.TabInputTextDiff) && tab.label.includes(' ↔ ');
+    });
+    await waitUntil('it is done', () => panel.state?.isBusy === false);
+    const shown = vscode.workspace.textDocuments
+      .filter(({ uri }) => uri.query === 'given')
+      .map((text) => text.getText());
+    assert.ok(
+      shown.some((text) => text.includes('"CITY": "Pune"')),
+      shown.join('\n'),
+    );
+  });
+
+  it('makes a plan of it for the side that is chosen, with nothing but what is checked', async () => {
+    change();
+    await compare({ other: { connection: there.id } });
+    const target = path.join(folder, 'plan.recordplan.json');
+    const answers = [
+      (items: vscode.QuickPickItem[]) => items.find(({ label }) => label.includes(there.name)),
+      (items: vscode.QuickPickItem[]) => items.filter(({ label }) => label === 'CITY' || label.startsWith('Add')),
+    ];
+    await inWindow(
+      'showSaveDialog',
+      async () => vscode.Uri.file(target),
+      () =>
+        asked(
+          'showQuickPick',
+          (_, items) => answers.shift()?.(items as vscode.QuickPickItem[]),
+          async () => {
+            panel.host.tell.makePlan();
+            await waitUntil('the plan is open', () => activeTab()?.label === 'plan.recordplan.json');
+          },
+        ),
+    );
+    const plan = JSON.parse(readFileSync(target, 'utf8')) as { connection: string; operations: object[] };
+    assert.equal(plan.connection, there.name);
+    assert.deepEqual(plan.operations, [
+      { do: 'edit', id: '3', name: 'Lead 3', fields: { city: { was: 'Pune', becomes: 'Goa' } } },
+      { do: 'add', name: 'Lead 4', fields: { city: { becomes: 'Goa' } } },
+    ]);
+  });
+
+  it('exports what was found', async () => {
+    change();
+    await compare({ other: { connection: there.id } });
+    const target = path.join(folder, 'found.csv');
+    await inWindow(
+      'showSaveDialog',
+      async () => vscode.Uri.file(target),
+      async () => {
+        panel.host.tell.exportResult();
+        await waitUntil('it is done', () => panel.state?.isBusy === true);
+        await waitUntil('it is done', () => panel.state?.isBusy === false);
+      },
+    );
+    const lines = readFileSync(target, 'utf8').trim().split('\r\n');
+    assert.match(lines[0] ?? '', /Result,Matched by,Record,Id here,Id there,Field,Here,There/);
+    assert.ok(lines.includes('Different,3,Lead 3,3,3,CITY,Goa,Pune'), lines.join('\n'));
+    assert.ok(lines.includes('Only here,4,Lead 4,4,,,,'), lines.join('\n'));
+  });
+
+  it('says so where the other service does not answer', async () => {
+    there.service.isGone = true;
+    await assert.rejects(compare({ other: { connection: there.id } }));
+  });
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { compareHost, type CompareState } from '../../src/protocol/compareProtocol.ts';
+import { compareState, compareWindow } from './compareSamples.ts';
+import { describePage, type OpenedPage } from './openedPage.ts';
+import { themeNames } from './themes.ts';
+
+const total = 2_000_000;
+
+describePage('a comparison', 'compare', compareHost, (open) => {
+  const opened = (state: Partial<CompareState> = {}, rows = total): Promise<OpenedPage> =>
+    open({ start: () => ({ ...compareState, ...state }), rows: compareWindow(rows) });
+  const row = ({ page }: OpenedPage, name: string) =>
+    page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+
+  it('tells what was found at once, and of what', async () => {
+    const { page } = await opened();
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Different: 700 · Only here: 200 · Only there: 99 · Ambiguous: 1 · The same: 12,345' })
+      .waitFor();
+    for (const text of ['All leads (Live)', 'All leads (Test)', 'E-mail', 'Fields only here: Region'])
+      await page.getByText(text, { exact: true }).waitFor();
+  });
+
+  it('shows both values of each field that differs, and what stands alone', async () => {
+    const view = await opened();
+    const said = async (name: string): Promise<string> => (await row(view, name).innerText()).replaceAll(/\s+/g, ' ');
+    await row(view, 'Lead 1').waitFor();
+    assert.match(await said('Lead 1'), /City: Goa ↔ Pune · Score: 1,200 ↔ \(empty\) Different/);
+    assert.match(await said('Lead 2'), /City: Goa Only here/);
+    assert.match(await said('Lead 4'), /Here 2, there 1: .* Ambiguous/);
+  });
+
+  it('asks only for what is on the screen, to the last of millions', async () => {
+    const view = await opened();
+    await row(view, 'Lead 1').waitFor();
+    const list = view.page.getByRole('region', { name: 'Differences' });
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await row(view, `Lead ${total}`).waitFor();
+    assert.ok((await view.page.getByRole('row').count()) < 150);
+    const box = await row(view, `Lead ${total}`).boundingBox();
+    const room = await list.boundingBox();
+    assert.ok(box && room && box.y + box.height <= room.y + room.height + 1, 'the last one can be seen');
+    await list.evaluate((element) => element.scrollTo(0, 0));
+    await row(view, 'Lead 1').waitFor();
+  });
+
+  it('is filtered by kind and by field', async () => {
+    const view = await opened();
+    const asked = (): unknown =>
+      view.sent
+        .map((message) => message as { name?: string; params?: { filter?: unknown } })
+        .findLast(({ name }) => name === 'rows')?.params?.filter;
+    await row(view, 'Lead 1').waitFor();
+    await view.button('Only there (99)').click();
+    await view.until('the others', () => asked() === 'onlyThere');
+    assert.equal(await view.button('Only there (99)').getAttribute('aria-pressed'), 'true');
+    await view.page.getByLabel('Different in', { exact: true }).selectOption('Score (200)');
+    await view.until('those of a field', () => JSON.stringify(asked()) === '{"field":5}');
+    assert.equal(await view.button('Only there (99)').getAttribute('aria-pressed'), 'false');
+  });
+
+  it('opens a pair by Enter and by a double click, and none where nobody knows which', async () => {
+    const view = await opened();
+    await view.button('Lead 1').focus();
+    await view.page.keyboard.press('Enter');
+    await view.until('the first', () => view.told('openEntry').length === 1);
+    await row(view, 'Lead 2').locator('.outcome').dblclick();
+    await view.until('the second', () => view.told('openEntry').length === 2);
+    assert.deepEqual(view.told('openEntry'), [
+      { filter: 'all', at: 0 },
+      { filter: 'all', at: 1 },
+    ]);
+    await row(view, 'Lead 4').locator('.outcome').dblclick();
+    assert.equal(view.told('openEntry').length, 2);
+  });
+
+  it('tells the whole of a row that the keyboard is on', async () => {
+    const view = await opened();
+    await view.button('Lead 1').focus();
+    await view.page.locator('.detail').filter({ hasText: 'Score: 1,200 ↔ (empty)' }).waitFor();
+  });
+
+  it('offers what can be done with it, and nothing while something is under way', async () => {
+    const view = await opened();
+    await view.button('Make a plan…').click();
+    await view.button('Export…').click();
+    await view.button('Compare again').click();
+    await view.button('Only here (200)').click();
+    await view.button('Show all changes').click();
+    await view.until('all of it', () => view.told('showChanges').length === 1);
+    assert.deepEqual(
+      ['makePlan', 'exportResult', 'compareAgain'].map((name) => view.told(name).length),
+      [1, 1, 1],
+    );
+    assert.deepEqual(view.told('showChanges'), ['onlyHere']);
+    const busy = await opened({ isBusy: true });
+    for (const name of ['Show all changes', 'Make a plan…', 'Export…', 'Compare again'])
+      assert.ok(await busy.button(name).isDisabled(), name);
+  });
+
+  it('says when nothing differs, and offers only to look again', async () => {
+    const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 7 };
+    const view = await opened({ counts, fields: [] }, 0);
+    await view.page.getByText('Nothing differs. The same: 7.').waitFor();
+    assert.equal(await view.page.getByRole('region', { name: 'Differences' }).count(), 0);
+    assert.ok(await view.button('Make a plan…').isDisabled());
+    assert.ok(await view.button('Compare again').isEnabled());
+  });
+
+  it('says when it is not complete', async () => {
+    const view = await opened({ isComplete: false, notes: ['The list changed while it was read.'] });
+    await view.page.getByRole('status').filter({ hasText: 'Not complete.' }).waitFor();
+    await view.page.getByText('The list changed while it was read.').waitFor();
+  });
+
+  for (const theme of themeNames)
+    it(`has nothing that axe objects to, in the theme ${theme}`, async () => {
+      const view = await open(
+        { start: () => ({ ...compareState, notes: ['A note.'] }), rows: compareWindow(50) },
+        { theme },
+      );
+      await row(view, 'Lead 1').waitFor();
+      assert.deepEqual(await view.violations(), []);
+    });
+});

@@ -1,0 +1,74 @@
+import { compareHost, type CompareState } from '../../../src/protocol/compareProtocol.ts';
+import { compareState, compareWindow } from '../compareSamples.ts';
+import { hebrewName, longSentence, longWord, never, type SheetState, type StateName } from './sheetState.ts';
+
+const none = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0 };
+
+interface Told {
+  readonly part?: string;
+  readonly records?: number;
+  readonly name?: string;
+}
+
+function compare(
+  state: StateName,
+  start: CompareState | undefined,
+  { part, records = 1_000, name }: Told = {},
+): SheetState {
+  return {
+    page: 'compare',
+    state,
+    ...(part && { part }),
+    show: async (view) => {
+      await view.openWith('compare', compareHost, {
+        start: () => start ?? never<CompareState>(),
+        rows: compareWindow(records, name),
+      });
+      if (start) await view.page.locator('main').first().waitFor();
+      if (start && records > 0) await view.page.locator('.list .rows .row').first().waitFor();
+    },
+  };
+}
+
+const usual: CompareState = { ...compareState, title: 'All leads (Live) ↔ All leads (Test)' };
+
+export const compareStates: readonly SheetState[] = [
+  compare('as usual', usual),
+  compare('nothing', { ...usual, counts: { ...none, same: 12_345 }, fields: [], onlyHere: [] }, { records: 0 }),
+  compare('one', { ...usual, counts: { ...none, different: 1 }, fields: usual.fields.slice(0, 1) }, { records: 1 }),
+  compare(
+    'very many',
+    { ...usual, counts: { ...usual.counts, different: 1_000_000, onlyThere: 1_000_000 } },
+    { records: 2_000_000 },
+  ),
+  compare(
+    'very long',
+    {
+      ...usual,
+      title: longSentence,
+      here: longSentence,
+      there: longWord,
+      matchedBy: longWord,
+      fields: [{ field: 1, label: longSentence, count: 3 }],
+      onlyHere: [longSentence, longWord],
+      onlyThere: [longWord],
+      notes: [longSentence],
+      said: [longWord],
+    },
+    { name: longSentence },
+  ),
+  compare(
+    'right to left',
+    { ...usual, title: hebrewName, here: hebrewName, there: hebrewName, notes: [hebrewName] },
+    { name: hebrewName },
+  ),
+  compare('loading', undefined, { part: 'opened', records: 0 }),
+  compare('loading', { ...usual, isBusy: true }, { part: 'again' }),
+  compare('service gone', {
+    ...usual,
+    isComplete: false,
+    notes: [
+      'All leads (Test): Reading broke off after 500, so nothing is told of what is on one side alone. Nothing answers.',
+    ],
+  }),
+];
