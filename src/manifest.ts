@@ -66,6 +66,7 @@ export const commandNames = [
   'undoBulk',
   'resumeBulk',
   'showBulkRuns',
+  'showPlan',
   'showOrganization',
   'goToRecord',
   'searchRecords',
@@ -124,12 +125,14 @@ export const contextKeys = {
   undoneRun: 'recordbench.undoneRun',
 } as const;
 
-export const tools = {
-  describe: 'recordbench_describe',
-  search: 'recordbench_search',
-  read: 'recordbench_read',
-  stage: 'recordbench_stage',
-} as const;
+/** Each tool for language models without the `recordbench_` that its id begins with. */
+export const toolNames = ['describe', 'search', 'read', 'stage', 'propose'] as const;
+
+export type ToolName = (typeof toolNames)[number];
+
+export function toolId(name: ToolName): string {
+  return `recordbench_${name}`;
+}
 
 export const schemes = { records: 'records' } as const;
 
@@ -138,7 +141,11 @@ export const textSchemes = { compared: 'records-compare', watched: 'records-watc
 
 export const languages = { record: 'record', listView: 'listview', plan: 'recordplan' } as const;
 
-export const customEditors = { table: 'recordbench.table', form: 'recordbench.form' } as const;
+export const customEditors = {
+  table: 'recordbench.table',
+  form: 'recordbench.form',
+  plan: 'recordbench.plan',
+} as const;
 
 /** Of webviews in tabs of their own. Those that package.json names are restored after a reload. */
 export const webviewPanels = {

@@ -32,19 +32,50 @@ export interface CommandDeps {
 
 /** Every command and the group that it is loaded with: most windows call few of them, and late. */
 export function registerCommands(errors: ErrorReporter, deps: CommandDeps): vscode.Disposable {
-  const connections = new Lazy(async () =>
-    (await import('./connections/connectionCommands.ts')).connectionCommands(deps.connections),
+  const connections = group(
+    () => import('./connections/connectionCommands.ts'),
+    (loaded) => loaded.connectionCommands(deps.connections),
   );
-  const demo = new Lazy(async () => (await import('./demoCommands.ts')).demoCommands(deps.demo));
-  const requests = new Lazy(async () => (await import('./requestCommands.ts')).requestCommands(deps.requests));
-  const tree = new Lazy(async () => (await import('./treeCommands.ts')).treeCommands(deps.tree));
-  const lists = new Lazy(async () => (await import('./lists/listCommands.ts')).listCommands(deps.lists));
-  const records = new Lazy(async () => (await import('./records/recordCommands.ts')).recordCommands(deps.records));
-  const pending = new Lazy(async () => (await import('./pendingCommands.ts')).pendingCommands(deps.pending));
-  const watch = new Lazy(async () => (await import('./watchCommands.ts')).watchCommands(deps.watch));
-  const bulk = new Lazy(async () => (await import('./bulk/bulkCommands.ts')).bulkCommands(deps.bulk));
-  const exporting = new Lazy(async () => (await import('./export/exportRecords.ts')).exportCommands(deps.export));
-  const importing = new Lazy(async () => (await import('./import/importRecords.ts')).importCommands(deps.import));
+  const demo = group(
+    () => import('./demoCommands.ts'),
+    (loaded) => loaded.demoCommands(deps.demo),
+  );
+  const requests = group(
+    () => import('./requestCommands.ts'),
+    (loaded) => loaded.requestCommands(deps.requests),
+  );
+  const tree = group(
+    () => import('./treeCommands.ts'),
+    (loaded) => loaded.treeCommands(deps.tree),
+  );
+  const lists = group(
+    () => import('./lists/listCommands.ts'),
+    (loaded) => loaded.listCommands(deps.lists),
+  );
+  const records = group(
+    () => import('./records/recordCommands.ts'),
+    (loaded) => loaded.recordCommands(deps.records),
+  );
+  const pending = group(
+    () => import('./pendingCommands.ts'),
+    (loaded) => loaded.pendingCommands(deps.pending),
+  );
+  const watch = group(
+    () => import('./watchCommands.ts'),
+    (loaded) => loaded.watchCommands(deps.watch),
+  );
+  const bulk = group(
+    () => import('./bulk/bulkCommands.ts'),
+    (loaded) => loaded.bulkCommands(deps.bulk),
+  );
+  const exporting = group(
+    () => import('./export/exportRecords.ts'),
+    (loaded) => loaded.exportCommands(deps.export),
+  );
+  const importing = group(
+    () => import('./import/importRecords.ts'),
+    (loaded) => loaded.importCommands(deps.import),
+  );
   const table: CommandTable = {
     addConnection: connections,
     editConnection: connections,
@@ -112,9 +143,15 @@ export function registerCommands(errors: ErrorReporter, deps: CommandDeps): vsco
     undoBulk: bulk,
     resumeBulk: bulk,
     showBulkRuns: bulk,
+    showPlan: bulk,
     exportRecords: exporting,
     compareListView: exporting,
     importRecords: importing,
   };
   return registerCommandTable(table, errors);
+}
+
+/** Loaded with the first of its commands. */
+function group<Loaded, Commands>(load: () => Promise<Loaded>, make: (loaded: Loaded) => Commands): Lazy<Commands> {
+  return new Lazy(async () => make(await load()));
 }

@@ -41,6 +41,7 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
   };
   const table = new LazyEditor(async () => (await records.get()).tables, nameTab, failed);
   const form = new LazyEditor(async () => (await records.get()).recordEditor, nameTab, failed);
+  const bulkPanels = async (): Promise<BulkPanels> => (await bulk.get()).bulkPanels.get();
   return vscode.Disposable.from(
     vscode.window.registerCustomEditorProvider(customEditors.table, table),
     vscode.window.registerCustomEditorProvider(customEditors.form, form),
@@ -55,7 +56,12 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
     registerPanels(webviewPanels.connection, () => deps.connectionFormPanels.get()),
     registerPanels(webviewPanels.signup, () => deps.signupPanels.get()),
     registerPanels(webviewPanels.license, () => deps.licensePanels.get()),
-    registerPanels(webviewPanels.bulk, async () => (await bulk.get()).bulkPanels.get()),
+    registerPanels(webviewPanels.bulk, bulkPanels),
+    // it reads its file by itself: VS Code gives no text of more than 50 MB to an extension
+    vscode.window.registerCustomEditorProvider(customEditors.plan, {
+      openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
+      resolveCustomEditor: async ({ uri }, panel) => (await bulkPanels()).showPlan(panel, uri),
+    }),
     closeOrphans((column) => bulk.now?.bulkPanels.now?.isIn(column) ?? false),
   );
 }

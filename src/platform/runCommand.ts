@@ -137,6 +137,7 @@ interface CommandArguments {
   undoBulk: [argument?: RunArgument];
   resumeBulk: [argument?: RunArgument];
   showBulkRuns: [argument?: RunArgument];
+  showPlan: [argument?: vscode.Uri];
   exportRecords: [argument?: ExportArgument];
   importRecords: [argument?: ImportArgument];
   compareListView: [argument?: CompareArgument | vscode.Uri];

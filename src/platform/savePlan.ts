@@ -7,7 +7,7 @@ import { writeTextFile } from './localFiles.ts';
 import { showInStatusBar } from './ui/notifications.ts';
 import { showSaveDialog } from './ui/questions.ts';
 
-const planEnding = '.recordplan.json';
+export const planEnding = '.recordplan.json';
 
 /** Asks where to. `name` is what it is about, `pieces` its text. Answers the file; undefined when none is chosen. */
 export async function savePlan(

@@ -50,7 +50,18 @@ const drafts = z
 export type ChangeDraft = z.output<typeof drafts>[number];
 
 /** Which of the records are listed. */
-export const bulkFilters = ['all', 'change', 'unchanged', 'refused', 'done', 'failed', 'waiting', 'left'] as const;
+export const bulkFilters = [
+  'all',
+  'change',
+  'changed',
+  'unchanged',
+  'refused',
+  'gone',
+  'done',
+  'failed',
+  'waiting',
+  'left',
+] as const;
 export type BulkFilter = (typeof bulkFilters)[number];
 
 /** What they may be sorted by: all of them, not only those on the screen. */
@@ -91,6 +102,10 @@ export interface BulkState {
   readonly way: BulkWay | null;
   /** Whether it writes back what an earlier run changed. */
   readonly isUndo: boolean;
+  /** The plan that it comes from, as its file says. */
+  readonly plan: PlanState | null;
+  /** How many records were changed since that plan was made, whether or not they were taken in. */
+  readonly changedSince: number;
   /** How many of the records are to be added and deleted. */
   readonly adds: number;
   readonly deletes: number;
@@ -102,6 +117,17 @@ export interface BulkState {
   readonly problem: string | null;
   /** Whether the connection lets anything be written. */
   readonly canWrite: boolean;
+}
+
+export interface PlanState {
+  readonly name: string;
+  /** False while it is not read, or cannot be. */
+  readonly isRead: boolean;
+  readonly connection: string;
+  readonly address: string;
+  readonly madeBy: string;
+  readonly madeAt: number | null;
+  readonly why: string;
 }
 
 export interface RunState {
@@ -151,6 +177,10 @@ export const bulkHost = {
     undo: nothing,
     report: nothing,
     savePlan: nothing,
+    /** Of a page that shows a plan. */
+    readAgain: nothing,
+    chooseConnection: nothing,
+    openText: nothing,
     openRecord: z.strictObject({ id: shortText }),
   },
 } as const;

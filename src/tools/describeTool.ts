@@ -11,7 +11,7 @@ import type { ToolDeps } from './toolDeps.ts';
 const mostOptions = 30;
 
 /** What there is: the connections and their controllers, or the fields of one controller. */
-export const describeTool = (deps: ToolDeps): RecordTool => ({
+export const tool = (deps: ToolDeps): RecordTool => ({
   doing: (input) => t('Looking at what {0} can hold', inputText(input, 'controller') ?? t('the record services')),
   connections: (input) =>
     inputController(input) ? [inputConnection(input, deps.connections)] : inputConnections(input, deps.connections),

@@ -8,7 +8,7 @@ import { inputConnection, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
 /** One record with all its fields, as a person would read it. */
-export const readTool = ({ connections, clients }: ToolDeps): RecordTool => ({
+export const tool = ({ connections, clients }: ToolDeps): RecordTool => ({
   doing: (input) =>
     t('Reading {0} {1}', inputText(input, 'controller') ?? t('the record'), inputText(input, 'id') ?? ''),
   connections: (input) => {

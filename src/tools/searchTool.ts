@@ -13,7 +13,7 @@ const usualRecords = 20;
 const mostColumns = 20;
 
 /** Records by id or text: those of one controller with their columns, or what is found anywhere by name. */
-export const searchTool = (deps: ToolDeps): RecordTool => ({
+export const tool = (deps: ToolDeps): RecordTool => ({
   doing: (input) =>
     t('Searching {0} for “{1}”', inputText(input, 'controller') ?? t('records'), inputText(input, 'text') ?? ''),
   connections: (input) => {

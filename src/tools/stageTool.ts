@@ -29,7 +29,7 @@ interface StageRequest {
 }
 
 /** Puts changes into a record's document, where a person sees them and saves them, or does not. Nothing is sent. */
-export const stageTool = (deps: ToolDeps): RecordTool => ({
+export const tool = (deps: ToolDeps): RecordTool => ({
   doing: (input) =>
     t('Changing {0} {1}', inputText(input, 'controller') ?? t('a record'), inputText(input, 'id') ?? ''),
   connections: (input) => [readRequest(input, deps).connection],

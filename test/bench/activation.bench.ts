@@ -16,7 +16,7 @@ const turns = 9;
 /** Milliseconds that we may take longer. */
 const longer = 30;
 const mostBytes = 70_000;
-const mostInPackage = 1_190_000;
+const mostInPackage = 1_230_000;
 
 /** In milliseconds. */
 interface Taken {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { readPlan } from '../../src/model/plan/readPlan.ts';
 import { holdsToken, markedToken } from '../support/markedToken.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 
@@ -23,10 +24,10 @@ describe('a language model', () => {
   after(() => leads.close());
   beforeEach(() => void leads.service.received.splice(0));
 
-  it('is offered tools to look, and one to prepare a change', () => {
+  it('is offered tools to look, and two to prepare changes', () => {
     const ours = vscode.lm.tools.filter(({ name }) => name.startsWith('recordbench_')).map(({ name }) => name);
     const look = ['recordbench_describe', 'recordbench_read', 'recordbench_search'];
-    assert.deepEqual(ours.toSorted(), [...look, 'recordbench_stage']);
+    assert.deepEqual(ours.toSorted(), [...look, 'recordbench_propose', 'recordbench_stage'].toSorted());
   });
 
   it('learns which controllers there are, and their fields', async () => {
@@ -91,7 +92,7 @@ describe('a language model', () => {
       { id: '1' },
     ];
     odd.push({ controller: long, id: '1' }, { connection: long, controller: 'crm/leads', id: '1' });
-    for (const tool of ['read', 'stage'])
+    for (const tool of ['read', 'stage', 'propose'])
       for (const input of odd) {
         const sentence = await ask(tool, input as object).then(assert.fail, ({ message }: Error) => message);
         assert.match(sentence, /^[^\n]{10,700}[.…]$/, `${tool} ${text(input).slice(0, 60)}`);
@@ -130,9 +131,10 @@ describe('a language model', () => {
       assert.deepEqual(connections((await ask('search', { text: '3' })).records), [open.id]);
       // the only one that is left need not be named
       assert.equal((await ask('read', { controller: 'crm/leads', id: '1' })).connection, open.id);
-      for (const tool of ['describe', 'search', 'read', 'stage'])
+      for (const tool of ['describe', 'search', 'read', 'stage', 'propose'])
         for (const connection of [leads.id, leads.name]) {
-          const input = { connection, controller: 'crm/leads', id: '1', fields: { city: 'Pune' } };
+          const change = { id: '1', fields: { city: 'Pune' } };
+          const input = { connection, controller: 'crm/leads', ...change, operations: [{ do: 'edit', ...change }] };
           await assert.rejects(ask(tool, input), /is closed to language models\. Only the person can change that\.$/);
         }
       assert.deepEqual(leads.service.received, []);
@@ -153,6 +155,8 @@ describe('a language model', () => {
   it('may prepare nothing where the connection is read-only', async () => {
     const change = { controller: 'crm/leads', id: '1', fields: { city: 'Pune' } };
     await assert.rejects(ask('stage', change), /Could not change crm\/leads 1: the connection .* is read-only/);
+    const operations = [{ do: 'delete', id: '1' }];
+    await assert.rejects(ask('propose', { controller: 'crm/leads', operations }), /the connection .* is read-only/);
     assert.equal(vscode.workspace.textDocuments.filter(({ uri }) => uri.authority === leads.id).length, 0);
   });
 });
@@ -214,5 +218,71 @@ describe('a change that a language model prepares', () => {
     await assert.rejects(stage('99', { city: 'X' }), /there is no such lead/);
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, place) => [`f${place}`, 1]));
     await assert.rejects(stage('1', many), /at most 100 fields/);
+  });
+});
+
+describe('changes to many records that a language model proposes', () => {
+  let leads: LeadConnection;
+  beforeEach(async () => (leads = await connectToLeads()));
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await leads.close();
+  });
+
+  const propose = (...operations: object[]): Promise<Answer> =>
+    ask('propose', { connection: leads.id, controller: 'crm/leads', why: 'They have moved.', operations });
+
+  it('are a plan in an unsaved editor, and nothing is sent', async () => {
+    const {
+      proposed,
+      document: address,
+      operations,
+    } = await propose(
+      { do: 'edit', id: '2', fields: { city: 'Pune', name: 'X' } },
+      { do: 'edit', id: '3', fields: { city: 'Goa' } },
+      { do: 'edit', id: '99', fields: { city: 'Pune' } },
+      { do: 'add', fields: { name: 'Nia', city: 'Kochi' } },
+      { do: 'delete', id: '4' },
+    );
+    assert.equal(proposed, 3);
+    assert.deepEqual(
+      operations.map((one: Answer) => one.proposed),
+      [true, false, false, true, true],
+    );
+    assert.deepEqual(operations[0].fields[0], { name: 'city', from: 'Goa', to: 'Pune' });
+    assert.match(operations[0].fields[1].refused, /You may read “name”, not change it/);
+    assert.match(operations[2].refused, /there is no such lead/);
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(address));
+    assert.deepEqual([document.isUntitled, document.isDirty, document.languageId], [true, true, 'recordplan']);
+    const { head, operations: planned } = readPlan(document.getText());
+    assert.deepEqual(
+      [head.address, head.madeBy, head.why],
+      [leads.service.url, 'recordbench/proposeChanges', 'They have moved.'],
+    );
+    const [edit, add, remove] = planned.map(({ operation }) => operation);
+    assert.deepEqual(edit, {
+      do: 'edit',
+      id: '2',
+      name: 'Lead 2',
+      fields: [{ field: 'city', was: 'Goa', becomes: 'Pune' }],
+    });
+    assert.deepEqual(add?.do === 'add' && add.fields.map(({ field, becomes }) => [field, becomes]), [
+      ['city', 'Kochi'],
+      ['name', 'Nia'],
+    ]);
+    assert.equal(remove?.do === 'delete' && remove.held['city'], 'Goa');
+    assert.deepEqual([...new Set(leads.service.received.map(({ method }) => method))], ['GET']);
+  });
+
+  it('are told in a sentence what is wrong with them, and how many there may be', async () => {
+    await assert.rejects(propose(), /Name the controller, .* and the operations/);
+    await assert.rejects(propose({ do: 'paint', id: '1' }), /“do” is edit, add or delete/);
+    await assert.rejects(propose({ do: 'delete', id: '1' }, { do: 'delete', id: 1 }), /Name record 1 once/);
+    const many = Array.from({ length: 501 }, (_, at) => ({ do: 'delete', id: String(at) }));
+    await assert.rejects(propose(...many), /at most 500 operations/);
+    assert.deepEqual(
+      leads.service.received.filter(({ path }) => path.includes('/delete')),
+      [],
+    );
   });
 });

@@ -42,7 +42,18 @@ const fields: readonly BulkField[] = [
   }),
 ];
 
-const none: Counts = { waiting: 0, sent: 0, done: 0, failed: 0, unclear: 0, unchanged: 0, refused: 0, dropped: 0 };
+const none: Counts = {
+  waiting: 0,
+  sent: 0,
+  done: 0,
+  failed: 0,
+  unclear: 0,
+  unchanged: 0,
+  refused: 0,
+  gone: 0,
+  dropped: 0,
+  changed: 0,
+};
 
 const choosing: BulkState = {
   step: 'choose',
@@ -58,6 +69,8 @@ const choosing: BulkState = {
   version: 0,
   way: null,
   isUndo: false,
+  plan: null,
+  changedSince: 0,
   adds: 0,
   deletes: 0,
   asksCount: false,
@@ -440,6 +453,73 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     await tell(shown, { ...previewing, counts: { ...none, unchanged: 2 } });
     await shown.page.getByText('0 records will change', { exact: false }).waitFor();
     assert.equal(await shown.page.getByRole('button', { name: 'Save as plan…' }).count(), 0);
+  });
+
+  const planned: BulkState = {
+    ...previewing,
+    title: 'Plan cities.recordplan.json',
+    plan: {
+      name: 'cities.recordplan.json',
+      isRead: true,
+      connection: 'Staging',
+      address: 'https://staging.example',
+      madeBy: 'someone',
+      madeAt: null,
+      why: 'to move them',
+    },
+    changedSince: 2,
+    counts: { ...none, waiting: 3, changed: 1, unchanged: 4, gone: 5 },
+    note: 'This plan was made for Staging.',
+  };
+
+  it('shows a plan with what became of its records since, and lets what was changed be taken in', async () => {
+    const changed: BulkRow = {
+      id: '7',
+      name: 'Lead 7',
+      state: 'changed',
+      action: 'edit',
+      why: '“City” was “Goa” in the plan',
+      canOpen: true,
+      cells: [{ label: 'City', before: 'Agra', after: 'Pune' }],
+    };
+    const shown = await open({ ...handlers(planned), rows: () => ({ total: 1, rows: [changed] }) });
+    const { page } = shown;
+    await page.getByText('made for Staging · by someone · to move them').waitFor();
+    await page.getByText('This plan was made for Staging.').waitFor();
+    await page
+      .getByText(
+        '3 records will change, 1 changed since the plan was made, 4 already so, 5 gone. Nothing is written yet.',
+      )
+      .waitFor();
+    for (const name of ['Will change (3)', 'Changed since (2)', 'Already so (4)', 'Gone (5)'])
+      await page.getByRole('button', { name }).waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Lead 7' });
+    await row.getByText('Changed since the plan was made: “City” was “Goa” in the plan').waitFor();
+    await row.getByText('Agra').waitFor();
+    const box = row.getByRole('checkbox', { name: 'Include Lead 7' });
+    assert.equal(await box.isChecked(), false);
+    await box.check();
+    await shown.until('the record', () => shown.told('drop').length === 1);
+    assert.deepEqual(shown.told('drop'), [{ ids: ['7'], isDropped: false }]);
+    assert.equal(await page.getByRole('button', { name: 'Back' }).count(), 0);
+    for (const [name, event] of [
+      ['Choose a connection…', 'chooseConnection'],
+      ['Read again', 'readAgain'],
+      ['Open as text', 'openText'],
+    ] as const) {
+      await page.getByRole('button', { name }).click();
+      await shown.until(event, () => shown.told(event).length === 1);
+    }
+  });
+
+  it('shows why a plan cannot be read, and offers its text', async () => {
+    const problem = 'Could not read line 3 of the plan: it is not JSON.';
+    const plan = planned.plan && { ...planned.plan, isRead: false };
+    const shown = await open(handlers({ ...planned, step: 'choose', counts: null, plan, problem }));
+    await shown.page.getByRole('status').getByText(problem).waitFor();
+    await shown.page.getByRole('button', { name: 'Open as text' }).waitFor();
+    // nobody knows yet what it would run
+    assert.equal(await shown.page.getByRole('button', { name: 'Choose a connection…' }).count(), 0);
   });
 
   it('tells what went wrong, and lets it be tried again', async () => {

@@ -14,6 +14,8 @@ const bulkState: BulkState = {
   version: 0,
   way: null,
   isUndo: false,
+  plan: null,
+  changedSince: 0,
   asksCount: false,
   adds: 0,
   deletes: 0,
@@ -22,7 +24,18 @@ const bulkState: BulkState = {
   problem: null,
   canWrite: true,
 };
-const counts = { waiting: 5, sent: 0, done: 3, failed: 1, unclear: 1, unchanged: 1, refused: 1, dropped: 1 };
+const counts = {
+  waiting: 5,
+  sent: 0,
+  done: 3,
+  failed: 1,
+  unclear: 1,
+  unchanged: 1,
+  refused: 1,
+  gone: 1,
+  dropped: 1,
+  changed: 1,
+};
 /** Choosing, changeWatcher, and what became of it. */
 export const bulkSteps: readonly BulkState[] = [
   bulkState,

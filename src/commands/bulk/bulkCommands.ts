@@ -6,6 +6,8 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import { type BulkLedger, canBeUndone } from '../../model/bulk/bulkLedger.ts';
 import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
 import { UserError } from '../../platform/errorReporter.ts';
+import { customEditors } from '../../manifest.ts';
+import { planEnding } from '../../platform/savePlan.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { pickOne, showDialog, showQuickPick } from '../../platform/ui/questions.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
@@ -34,6 +36,7 @@ export const bulkCommands = (deps: BulkCommandDeps) =>
     undoBulk: [t('Undoing the run'), (argument) => undoBulk(argument, deps)],
     resumeBulk: [t('Resuming the run'), (argument) => resumeBulk(argument, deps)],
     showBulkRuns: [t('Showing the runs'), (argument) => showBulkRuns(argument, deps)],
+    showPlan: [t('Showing the plan'), (argument) => showPlan(argument, deps)],
   }) satisfies CommandGroup;
 
 async function bulkEdit(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
@@ -110,6 +113,16 @@ async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<v
     pickRunAction(await pickBulkRun(runs, t('Bulk runs, the newest first')), deps),
   );
   await picked?.run();
+}
+
+/** The one that is named or in front. What is saved is shown in place of its text, and what is not beside it. */
+async function showPlan(argument: unknown, { bulk }: BulkCommandDeps): Promise<void> {
+  const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+  if (!uri?.path.endsWith(planEnding))
+    throw new UserError(t('Could not tell which plan is meant. Open a file whose name ends with {0}.', planEnding));
+  const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  if (document?.isDirty || document?.isUntitled) (await (await bulk.get()).bulkPanels.get()).previewPlan(uri);
+  else await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.plan);
 }
 
 async function pickRunAction(ledger: BulkLedger, deps: BulkCommandDeps): Promise<Action | undefined> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import { addressUri } from '../../platform/addressUri.ts';
+import { onPlanChange } from '../../platform/planFile.ts';
 import { editorIcon, webviewPage } from '../../platform/webviewPage.ts';
 import { bulkHost, bulkView } from '../../protocol/bulkProtocol.ts';
 import { type BulkDeps, BulkSession } from './bulkSession.ts';
@@ -24,16 +25,22 @@ export class BulkPanel {
   /** Of the subject that the page keeps. */
   #stored: string | readonly string[] | undefined;
 
+  /** The tab has the name of its file. */
+  readonly #file: vscode.Uri | undefined;
+
   constructor(panel: vscode.WebviewPanel, subject: BulkSubject, deps: BulkDeps) {
     this.panel = panel;
+    this.#file = subject.kind === 'plan' ? subject.uri : undefined;
     panel.iconPath = editorIcon(deps.extension, 'bulk');
     this.#deps = deps;
     this.session = new BulkSession(deps);
     this.#channel = this.#openChannel();
     this.session.onDidChange(() => this.#tell());
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'bulk', t('Bulk run'));
+    const watching = this.#file && onPlanChange(this.#file, () => this.session.planChanged());
     panel.onDidDispose(() => {
       clearTimeout(this.#timer);
+      watching?.dispose();
       this.#pass(t('Closing'), () => this.session.close());
     });
     this.#pass(t('Bulk work'), () => this.session.open(subject));
@@ -70,6 +77,9 @@ export class BulkPanel {
         undo: () => this.#pass(t('Undoing'), () => session.planUndo()),
         report: () => this.#pass(t('Saving the report'), () => session.report()),
         savePlan: () => this.#pass(t('Saving the plan'), () => session.savePlan()),
+        readAgain: () => this.#pass(t('Reading the plan'), () => session.begin()),
+        chooseConnection: () => this.#pass(t('Choosing the connection'), () => session.chooseConnection()),
+        openText: () => this.#pass(t('Opening the text'), () => this.#openText()),
         openRecord: ({ id }) => this.#pass(t('Opening the record'), () => this.#openRecord(id)),
       },
       accepts: (name) => session.accepts(name),
@@ -83,6 +93,10 @@ export class BulkPanel {
     const address = this.session.addressOf(id);
     const beside = { viewColumn: vscode.ViewColumn.Beside };
     if (address) await vscode.commands.executeCommand('vscode.open', addressUri(address), beside);
+  }
+
+  async #openText(): Promise<void> {
+    if (this.#file) await vscode.commands.executeCommand('vscode.openWith', this.#file, 'default');
   }
 
   /** A page keeps what it is about, unless that is too much for VS Code to carry around. */
@@ -99,7 +113,7 @@ export class BulkPanel {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const { state } = this.session;
-      setTabTitle(this.panel, state.title);
+      if (!this.#file) setTabTitle(this.panel, state.title);
       this.#channel.tell.state(state);
       this.#keep();
     }, tellEvery);

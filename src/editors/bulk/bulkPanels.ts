@@ -1,6 +1,8 @@
 import { t } from '@vscode/l10n';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../../manifest.ts';
+import { planFileAt } from '../../platform/planFile.ts';
 import { webviewRoot } from '../../platform/webviewPage.ts';
 import { BulkPanel } from './bulkPanel.ts';
 import type { BulkDeps } from './bulkSession.ts';
@@ -25,6 +27,19 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
     }
     const panel = createWebviewPanel(webviewPanels.bulk, t('Bulk run'), vscode.ViewColumn.Active, this.#options());
     return this.#show(panel, subject);
+  }
+
+  /** As the editor of a file with a plan. */
+  showPlan(panel: vscode.WebviewPanel, uri: vscode.Uri): void {
+    panel.webview.options = this.#options();
+    this.#show(panel, { kind: 'plan', file: planFileAt(uri), uri });
+  }
+
+  /** A plan that is in no file yet. */
+  previewPlan(uri: vscode.Uri): BulkPanel {
+    const title = path.posix.basename(uri.path);
+    const panel = createWebviewPanel(webviewPanels.bulk, title, vscode.ViewColumn.Beside, this.#options());
+    return this.#show(panel, { kind: 'plan', file: planFileAt(uri), uri });
   }
 
   /** The page of a run, whether or not it is there. */

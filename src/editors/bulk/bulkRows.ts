@@ -3,14 +3,15 @@ import { pathKey } from '../../model/form/fieldPath.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { BulkColumn, BulkFilter, BulkRow, BulkSort } from '../../protocol/bulkProtocol.ts';
 
-const shownStates: Readonly<Record<Exclude<BulkFilter, 'all'>, readonly EntryState[]>> = {
+const shownStates: Readonly<Record<Exclude<BulkFilter, 'all' | 'changed'>, readonly EntryState[]>> = {
   change: ['waiting', 'dropped'],
   unchanged: ['unchanged'],
   refused: ['refused'],
+  gone: ['gone'],
   done: ['done'],
   failed: ['failed', 'unclear'],
   waiting: ['waiting', 'sent'],
-  left: ['refused', 'dropped'],
+  left: ['refused', 'gone', 'dropped', 'changed'],
 };
 
 const longest = 500;
@@ -34,9 +35,7 @@ export class BulkRows {
     if (!ledger) return { total: 0, rows: [] };
     const asked = `${filter} ${sort?.by} ${sort?.isDescending}`;
     if (this.#of !== ledger || this.#version !== ledger.version || this.#asked !== asked) {
-      const states = filter === 'all' ? undefined : shownStates[filter];
-      const all = this.#inOrder(ledger, sort);
-      this.#shown = states ? all.filter(({ state }) => states.includes(state)) : all;
+      this.#shown = shownBy(filter, this.#inOrder(ledger, sort));
       this.#of = ledger;
       this.#version = ledger.version;
       this.#asked = asked;
@@ -56,6 +55,14 @@ export class BulkRows {
   }
 }
 
+function shownBy(filter: BulkFilter, all: readonly LedgerEntry[]): readonly LedgerEntry[] {
+  if (filter === 'all') return all;
+  // what is taken in stays where it was taken in
+  if (filter === 'changed') return all.filter(({ since }) => since !== undefined);
+  const states = shownStates[filter];
+  return all.filter(({ state }) => states.includes(state));
+}
+
 /** What is written, then why others are not, then those that are as they should be: no record moves when a run begins. */
 const places: Readonly<Record<EntryState, number>> = {
   waiting: 0,
@@ -64,15 +71,19 @@ const places: Readonly<Record<EntryState, number>> = {
   failed: 0,
   unclear: 0,
   dropped: 0,
-  refused: 1,
-  unchanged: 2,
+  changed: 1,
+  refused: 2,
+  gone: 2,
+  unchanged: 3,
 };
 
 /** What needs a look first. */
 const outcomes: readonly EntryState[] = [
   'failed',
   'unclear',
+  'changed',
   'refused',
+  'gone',
   'sent',
   'waiting',
   'dropped',

@@ -19,6 +19,7 @@ import { planText } from '../../services/plan/planText.ts';
 import { Emitter } from '../../services/common/emitter.ts';
 import { ShownRun, Preparation } from './bulkTasks.ts';
 import { bulkState, controllerOf, type BulkMessage, isAllowedNow } from './bulkState.ts';
+import { OpenedPlan } from './openedPlan.ts';
 import type { BulkSubject, SavedSubject } from './bulkSubject.ts';
 import { confirmDelete, confirmSendAgain } from '../../platform/confirmations.ts';
 import type { Uri } from 'vscode';
@@ -48,6 +49,9 @@ export class BulkSession {
   #note: string | undefined;
   #problem: string | undefined;
   #isClosed = false;
+  #plan: OpenedPlan | undefined;
+  /** The file of the plan says something else by now. */
+  #isStale = false;
   #opened: Promise<void> = Promise.resolve();
 
   constructor(deps: BulkDeps) {
@@ -86,7 +90,13 @@ export class BulkSession {
   accepts(message: BulkMessage): boolean {
     const { isBeginning, runner } = this.#shownRun;
     const hasLedger = this.#ledger !== undefined;
-    return isAllowedNow(message, { step: this.#step, isBeginning, isRunning: runner !== undefined, hasLedger });
+    return isAllowedNow(message, {
+      step: this.#step,
+      isBeginning,
+      isRunning: runner !== undefined,
+      hasLedger,
+      isOfFile: this.#plan !== undefined,
+    });
   }
 
   /** Once it shows what it was opened for. */
@@ -102,6 +112,10 @@ export class BulkSession {
   async #open(subject: BulkSubject): Promise<void> {
     if (subject.kind === 'run') return this.#showRun(subject.run);
     if (subject.kind === 'planned') return this.#take(subject.draft);
+    if (subject.kind === 'plan') {
+      this.#plan = new OpenedPlan(subject.file, this.#deps);
+      return this.begin();
+    }
     this.#kind = subject.kind;
     this.#target = subject.target;
     this.#drafts = subject.drafts ?? [];
@@ -110,6 +124,7 @@ export class BulkSession {
 
   /** Finds the records, then the fields that they have; what is deleted needs no fields. */
   async begin(): Promise<void> {
+    if (this.#plan) return this.#readPlan(this.#plan);
     const target = this.#target;
     if (!target) return;
     const isFound = await this.#attempt(t('Finding the records'), 'choose', async (onProgress, signal) => {
@@ -123,6 +138,30 @@ export class BulkSession {
       if (fields.length === 0) throw new UserError(why ?? t('No field of these records can be edited.'));
     });
     if (isFound && this.#kind === 'delete') await this.plan([]);
+  }
+
+  /** Another connection than the one that the plan was made on, as a person says. */
+  async chooseConnection(): Promise<void> {
+    if (!this.#plan) return;
+    await this.#plan.choose();
+    await this.begin();
+  }
+
+  /** What was shown is not what the file says any more. A run goes on. */
+  planChanged(): void {
+    this.#isStale = true;
+    if (this.#step === 'preview') this.#show('preview');
+  }
+
+  /** Whatever was planned before is given up. */
+  async #readPlan(plan: OpenedPlan): Promise<void> {
+    const draft = this.#draft;
+    [this.#draft, this.#ledger, this.#note] = [undefined, undefined, undefined];
+    this.#isStale = false;
+    await draft?.discard();
+    await this.#attempt(t('Reading the plan'), 'choose', async (onProgress, signal) =>
+      this.#take(await plan.prepare(onProgress, signal)),
+    );
   }
 
   keepDrafts(drafts: readonly ChangeDraft[]): void {
@@ -165,7 +204,7 @@ export class BulkSession {
     if (undoOf !== undefined) return this.#showRun(undoOf);
     this.#show(
       'choose',
-      this.#target
+      this.#target || this.#plan
         ? undefined
         : t('It was given up: nothing was written. Import the file again to see the preview again.'),
     );
@@ -183,7 +222,7 @@ export class BulkSession {
       await this.#shownRun.begin(async () => {
         const draft = this.#draft;
         if (!draft || this.#step !== 'preview' || !(await this.#isConfirmed(draft, typed))) return undefined;
-        if (this.#isClosed) return undefined;
+        if (this.#isClosed || this.#stale !== undefined) return undefined;
         const active = await this.#deps.runs.begin(draft);
         this.#draft = undefined;
         return active;
@@ -238,11 +277,12 @@ export class BulkSession {
       fields: this.#fields,
       drafts: this.#drafts,
       ledger: this.#ledger,
+      plan: this.#plan?.shown ?? null,
       isPlan: this.#draft !== undefined,
       asksCount: this.#asksCount,
       runner: this.runner,
       note: this.#note,
-      problem: this.#problem,
+      problem: this.#stale ?? this.#problem,
       connectionOf: (id) => this.#deps.connections.get(id),
     });
   }
@@ -252,6 +292,11 @@ export class BulkSession {
     this.#isClosed = true;
     this.#preparation.cancel();
     await this.#draft?.discard();
+  }
+
+  get #stale(): string | undefined {
+    const isShown = this.#isStale && this.#step === 'preview' && this.#ledger?.plan.undoOf === undefined;
+    return isShown ? t('The plan was changed since it was read. Read it again to see what it says now.') : undefined;
   }
 
   /** As far as the count that is typed and the answer to a question tell. */

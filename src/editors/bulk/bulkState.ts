@@ -11,6 +11,7 @@ import type { BulkTarget } from '../../services/bulk/collectIds.ts';
 export interface SessionFacts extends Pick<BulkState, 'step' | 'kind' | 'work' | 'fields' | 'drafts' | 'asksCount'> {
   readonly target: BulkTarget | undefined;
   readonly ledger: BulkLedger | undefined;
+  readonly plan: BulkState['plan'];
   /** The ledger is that of a plan, not of a run. */
   readonly isPlan: boolean;
   /** While the run is under way here. */
@@ -27,11 +28,12 @@ export function bulkState(facts: SessionFacts): BulkState {
   const { connection, controller } = controllerOf(ledger, target);
   const kind = plan?.kind ?? facts.kind;
   const known = facts.connectionOf(connection);
-  const whyNot = whyNotAllowed(kind, known);
+  // a plan has no connection yet while it is read
+  const whyNot = connection === '' ? undefined : whyNotAllowed(kind, known);
   return {
     step,
     kind,
-    title: plan?.title ?? (kind === 'edit' ? t('Edit records') : t('Delete records')),
+    title: plan?.title ?? (facts.plan ? t('Plan {0}', facts.plan.name) : usualTitle(kind)),
     connection: known?.name ?? plan?.connectionName ?? connection,
     controller,
     records: ledger?.entries.length ?? target?.ids?.length ?? null,
@@ -42,14 +44,20 @@ export function bulkState(facts: SessionFacts): BulkState {
     version: ledger?.version ?? 0,
     way: plan?.way ?? null,
     isUndo: plan?.undoOf !== undefined,
+    plan: facts.plan,
+    changedSince: ledger?.changedSince ?? 0,
     adds: ledger?.actions.add ?? 0,
     deletes: ledger?.actions.delete ?? 0,
     asksCount,
     run: facts.isPlan || !ledger ? null : runState(ledger, facts.runner),
     note: facts.note ?? null,
     problem: facts.problem ?? whyNot ?? null,
-    canWrite: whyNot === undefined,
+    canWrite: whyNot === undefined && connection !== '',
   };
+}
+
+function usualTitle(kind: BulkState['kind']): string {
+  return kind === 'edit' ? t('Edit records') : t('Delete records');
 }
 
 /** Where the records are, by the names of their connection and controller. */
@@ -82,10 +90,14 @@ interface BulkStatus {
   readonly isRunning: boolean;
   /** There is a plan or a run. */
   readonly hasLedger: boolean;
+  /** It comes from a file with a plan. */
+  readonly isOfFile: boolean;
 }
 
 const always = (): boolean => true;
 const whilePreviewed = ({ step, isBeginning }: BulkStatus): boolean => step === 'preview' && !isBeginning;
+const whilePlanned = (status: BulkStatus): boolean =>
+  status.isOfFile && (status.step === 'choose' || whilePreviewed(status));
 const whileRunning = ({ isRunning }: BulkStatus): boolean => isRunning;
 const afterward = ({ step, isBeginning, isRunning }: BulkStatus): boolean =>
   step === 'run' && !isBeginning && !isRunning;
@@ -108,6 +120,9 @@ const allowedWhen: Readonly<Record<BulkMessage, (status: BulkStatus) => boolean>
   undo: afterward,
   report: ({ hasLedger }) => hasLedger,
   savePlan: whilePreviewed,
+  readAgain: whilePlanned,
+  chooseConnection: whilePlanned,
+  openText: ({ isOfFile }) => isOfFile,
   openRecord: ({ hasLedger }) => hasLedger,
 };
 

@@ -1,6 +1,8 @@
+import type { Uri } from 'vscode';
 import { parseControllerName } from '../../model/controller.ts';
 import type { ChangeDraft } from '../../protocol/bulkProtocol.ts';
 import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
+import type { PlanFile } from '../../services/plan/planFile.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 
@@ -9,10 +11,12 @@ export type BulkSubject =
   | { readonly kind: 'edit' | 'delete'; readonly target: BulkTarget; readonly drafts?: readonly ChangeDraft[] }
   | { readonly kind: 'run'; readonly run: string }
   /** Planned elsewhere, such as from a file. */
-  | { readonly kind: 'planned'; readonly draft: BulkDraft };
+  | { readonly kind: 'planned'; readonly draft: BulkDraft }
+  /** To be planned from a file that says what becomes of each record. */
+  | { readonly kind: 'plan'; readonly file: PlanFile; readonly uri: Uri };
 
 /** What a tab can come back with after a reload. */
-export type SavedSubject = Exclude<BulkSubject, { kind: 'planned' }>;
+export type SavedSubject = Exclude<BulkSubject, { kind: 'planned' | 'plan' }>;
 
 /** The page's state is as old as the tab: an earlier version may have written it. */
 export function readSavedSubject(state: unknown): SavedSubject | undefined {

@@ -28,6 +28,8 @@ export interface RunPlan {
   readonly undoOf?: string;
   /** What it was made from, where that is not a choice of records and what to do to them. */
   readonly madeFrom?: 'import' | 'plan' | 'tool';
+  /** The plan that it runs, and who or what made that. */
+  readonly ofPlan?: { readonly file: string; readonly madeBy: string };
 }
 
 /** What the history says about it. */
@@ -52,12 +54,14 @@ export type JournalLine =
       readonly values?: JsonObject;
       /** A digest of what it held: what was changed since is not deleted. */
       readonly held?: string;
+      /** How it differs from what a plan says that it was: it is left out unless a person takes it in. */
+      readonly since?: string;
     }
   | {
       readonly type: 'left';
       readonly id: string;
       readonly name: string;
-      readonly how: 'unchanged' | 'refused';
+      readonly how: 'unchanged' | 'refused' | 'gone';
       readonly why?: string;
     }
   | {
@@ -123,12 +127,12 @@ function isSound(line: JournalLine): boolean {
       return isPlan(line.plan);
     case 'record':
       return (
-        areTexts([line.id, line.name, line.held ?? '']) &&
+        areTexts([line.id, line.name, line.held ?? '', line.since ?? '']) &&
         ['edit', 'delete', 'add', undefined].includes(line.action) &&
         (line.cells ?? []).every(({ at }) => areTexts(at))
       );
     case 'left':
-      return areTexts([line.id, line.name, line.why ?? '']) && ['unchanged', 'refused'].includes(line.how);
+      return areTexts([line.id, line.name, line.why ?? '']) && ['unchanged', 'refused', 'gone'].includes(line.how);
     case 'ready':
       return areTexts(line.dropped) && areTexts(Object.values(line.labels));
     case 'sent':
@@ -155,11 +159,12 @@ const longestTimeout = 2 ** 30;
 
 function isPlan(plan: RunPlan): boolean {
   const { run, kind, way, connection, connectionName, baseUrl, controller, title } = plan;
-  const { changes, startedAt, timeoutMs } = plan;
+  const { changes, startedAt, timeoutMs, ofPlan } = plan;
   return (
     ['edit', 'delete'].includes(kind) &&
     ['records', 'endpoint'].includes(way) &&
     areTexts([run, connection, connectionName, baseUrl, controller, title]) &&
+    (ofPlan === undefined || areTexts([ofPlan.file, ofPlan.madeBy])) &&
     Array.isArray(changes) &&
     isTime(startedAt) &&
     isTime(timeoutMs) &&

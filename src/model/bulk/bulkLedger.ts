@@ -5,9 +5,20 @@ import { t } from '@vscode/l10n';
 /**
  * - `waiting`: to be written · `sent`: about to be written or being written, so its outcome is not known
  * - `done`, `failed` (it had no effect), `unclear` (sent, and nobody can tell)
- * - `unchanged`, `refused`, `dropped`: left out before the run began
+ * - `unchanged`, `refused`, `gone`, `dropped`: left out before the run began
+ * - `changed`: since the plan was made that the run comes from, so it is left out unless a person takes it in
  */
-export type EntryState = 'waiting' | 'sent' | 'done' | 'failed' | 'unclear' | 'unchanged' | 'refused' | 'dropped';
+export type EntryState =
+  | 'waiting'
+  | 'sent'
+  | 'done'
+  | 'failed'
+  | 'unclear'
+  | 'unchanged'
+  | 'refused'
+  | 'gone'
+  | 'dropped'
+  | 'changed';
 
 export interface LedgerEntry {
   readonly id: string;
@@ -18,6 +29,8 @@ export interface LedgerEntry {
   made: string | undefined;
   /** What it held when it was planned to be deleted, or had been added. */
   held: string | undefined;
+  /** How it differs from what a plan says that it was. */
+  readonly since: string | undefined;
   state: EntryState;
   /** Why it failed, was refused or is unclear; or what the service said to a success. */
   why: string | undefined;
@@ -43,9 +56,12 @@ export class BulkLedger {
     unclear: 0,
     unchanged: 0,
     refused: 0,
+    gone: 0,
     dropped: 0,
+    changed: 0,
   };
   readonly #actions: Record<EntryAction, number> = { edit: 0, delete: 0, add: 0 };
+  #changedSince = 0;
   /** The plan is complete. Until then nothing was written, and nothing may be. */
   isReady = false;
   /** How it ended; undefined while it runs, and after it was interrupted. */
@@ -67,6 +83,11 @@ export class BulkLedger {
     return this.#actions;
   }
 
+  /** How many were changed since a plan was made, whether or not they were taken in. */
+  get changedSince(): number {
+    return this.#changedSince;
+  }
+
   /** What is written, or was to be. */
   get total(): number {
     const { waiting, sent, done, failed, unclear } = this.#counts;
@@ -85,11 +106,12 @@ export class BulkLedger {
     this.version += 1;
     switch (line.type) {
       case 'record':
-        return this.#add(line, line.action ?? this.plan.kind, line.cells ?? [], 'waiting', undefined, line.held);
+        return this.#addRecord(line);
       case 'left':
-        return this.#add(line, this.plan.kind, [], line.how, line.why);
+        return this.#add({ ...line, action: this.plan.kind, state: line.how });
       case 'ready':
         this.isReady = true;
+        for (const { id, state } of this.entries) if (state === 'changed') this.drop(id, false);
         for (const [key, label] of Object.entries(line.labels)) this.labels.set(key, label);
         for (const id of line.dropped) this.drop(id, true);
         return;
@@ -126,25 +148,36 @@ export class BulkLedger {
   /** While it is a plan only. */
   drop(id: string, isDropped: boolean): void {
     const entry = this.#byId.get(id);
-    if (entry?.state !== (isDropped ? 'waiting' : 'dropped')) return;
-    this.#set(entry, isDropped ? 'dropped' : 'waiting', undefined);
+    const isLeftOut = entry?.state === 'dropped' || entry?.state === 'changed';
+    if (!entry || (isDropped ? entry.state !== 'waiting' : !isLeftOut)) return;
+    const leftOut = entry.since === undefined ? 'dropped' : 'changed';
+    this.#set(entry, isDropped ? leftOut : 'waiting', entry.since);
     this.version += 1;
   }
 
-  #add(
-    { id, name }: Pick<LedgerEntry, 'id' | 'name'>,
-    action: EntryAction,
-    cells: readonly PlannedCell[],
-    state: EntryState,
-    why: string | undefined,
-    held?: string,
-  ): void {
+  #addRecord(line: Extract<JournalLine, { type: 'record' }>): void {
+    const state = line.since === undefined ? 'waiting' : 'changed';
+    this.#add({ ...line, action: line.action ?? this.plan.kind, state, why: line.since });
+  }
+
+  #add({
+    id,
+    name,
+    action,
+    state,
+    cells = [],
+    why,
+    held,
+    since,
+  }: Pick<LedgerEntry, 'id' | 'name' | 'action' | 'state'> &
+    Partial<Pick<LedgerEntry, 'cells' | 'why' | 'held' | 'since'>>): void {
     if (this.#byId.has(id)) return;
-    const entry: LedgerEntry = { id, name, action, cells, state, why, held, at: 0, made: undefined };
+    const entry: LedgerEntry = { id, name, action, cells, state, why, held, since, at: 0, made: undefined };
     this.#byId.set(id, entry);
     this.entries.push(entry);
     this.#counts[state] += 1;
-    if (state === 'waiting') this.#actions[action] += 1;
+    if (state === 'waiting' || state === 'changed') this.#actions[action] += 1;
+    if (since !== undefined) this.#changedSince += 1;
   }
 
   #made(id: string, made: string | undefined, held: string | undefined): void {
@@ -200,8 +233,12 @@ export function stateWord(state: EntryState): string {
       return t('Unchanged');
     case 'refused':
       return t('Refused');
+    case 'gone':
+      return t('Gone');
     case 'dropped':
       return t('Left out');
+    case 'changed':
+      return t('Changed since the plan was made');
   }
   return state;
 }

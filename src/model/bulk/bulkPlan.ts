@@ -14,16 +14,19 @@ import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName, recordNameFirst } from '../form/recordForm.ts';
 import { actionForSave } from '../form/submitAction.ts';
 import { validate } from '../form/validation.ts';
+import type { JsonObject } from '../json.ts';
 import { type BulkChange, changedValue, isChangeOf } from './bulkChange.ts';
 import { cellOf, cellsNow, fieldAt, type PlannedCell, plannedValues, reversedCell } from './plannedCell.ts';
 import { pathKey } from '../form/fieldPath.ts';
 
 /** What would become of one record. `why` is one sentence. */
 export type RecordPlan =
-  | { readonly kind: 'change'; readonly cells: readonly PlannedCell[] }
-  /** What is looked at again just before. */
-  | { readonly kind: 'delete'; readonly held?: ContentScope }
+  /** `since`: how it differs from what a plan says that it was. */
+  | { readonly kind: 'change'; readonly cells: readonly PlannedCell[]; readonly since?: string }
+  /** `held` is what is looked at again just before. */
+  | { readonly kind: 'delete'; readonly held?: ContentScope; readonly since?: string }
   | { readonly kind: 'unchanged' }
+  | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** One value for many records cannot be had for these. */
@@ -166,13 +169,34 @@ export type ContentScope = 'editable' | 'all';
  * values change by themselves, and so may those that nobody here can edit: what a service counts or computes.
  */
 export function contentText(form: RecordForm, scope: ContentScope): string {
-  const fields = scope === 'all' ? [...form.fields, ...form.otherFields] : form.fields;
-  const held = fields
-    .filter(
-      ({ isSystem, kind, permission }) => !isSystem && !unseen.has(kind) && (scope === 'all' || permission.editable),
-    )
-    .map((field) => [field.key, heldValue(form, field)] as const);
+  const held = contentFields(form, scope).map((field) => [field.key, heldValue(form, field)] as const);
   return JSON.stringify(held.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The first field in which a record holds something else than it held; undefined for none, null where nothing is known. */
+export function otherThanHeld(
+  form: RecordForm,
+  held: JsonObject,
+  isCompared: (field: RecordField) => boolean,
+): RecordField | null | undefined {
+  const before: RecordForm = { ...form, values: held, data: {} };
+  const known = contentFields(form, 'editable').filter(
+    (field) => valueAt(held, field.at) !== undefined && isCompared(field),
+  );
+  return known.length === 0 ? null : known.find((field) => heldValue(form, field) !== heldValue(before, field));
+}
+
+function contentFields(form: RecordForm, scope: ContentScope): readonly RecordField[] {
+  const fields = scope === 'all' ? [...form.fields, ...form.otherFields] : form.fields;
+  return fields.filter(
+    ({ isSystem, kind, permission }) => !isSystem && !unseen.has(kind) && (scope === 'all' || permission.editable),
+  );
+}
+
+/** What a record held is kept on the disk, in reports and in plans, where a password has no business. */
+export function heldValues({ values, fields, otherFields }: RecordForm): JsonObject {
+  const secret = new Set([...fields, ...otherFields].filter(({ kind }) => kind === 'password').map(({ at }) => at[0]));
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !secret.has(key)));
 }
 
 /** What a form does not show is the service's own affair, such as a token that it renews. */

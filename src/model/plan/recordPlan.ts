@@ -1,4 +1,6 @@
+import type { PlannedCell } from '../bulk/plannedCell.ts';
 import type { ControllerName } from '../controller.ts';
+import { pathKey } from '../form/fieldPath.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 
 /*
@@ -7,6 +9,9 @@ import type { JsonObject, JsonValue } from '../json.ts';
  */
 
 export const planVersion = 1;
+
+/** What a plan of our tool for language models says about its maker. */
+export const proposedBy = 'recordbench/proposeChanges';
 
 export interface PlanHead {
   /** What the connection was called. */
@@ -40,6 +45,18 @@ export type PlanOperation =
   | { readonly do: 'edit'; readonly id: string; readonly name: string; readonly fields: readonly PlanField[] }
   | { readonly do: 'add'; readonly name: string; readonly fields: readonly PlanField[] }
   | { readonly do: 'delete'; readonly id: string; readonly name: string; readonly held: JsonObject };
+
+/** A change as it stands in a preview, for a plan. */
+export function planFieldOf({ at, before, after, beforeText, afterText, models }: PlannedCell): PlanField {
+  return {
+    field: pathKey(at),
+    was: before,
+    becomes: after,
+    ...(beforeText !== undefined && { wasText: beforeText }),
+    ...(afterText !== undefined && { becomesText: afterText }),
+    ...(models?.after !== undefined && { model: models.after }),
+  };
+}
 
 /** The text of a plan, piece by piece. */
 export function* writePlan(head: PlanHead, operations: Iterable<PlanOperation>): Generator<string, void, void> {

@@ -62,7 +62,9 @@ export class BulkDraft {
 
   /** From here on it is a run: everything it needs is on the disk. */
   async seal(): Promise<void> {
-    const dropped = this.ledger.entries.flatMap(({ id, state }) => (state === 'dropped' ? [id] : []));
+    const dropped = this.ledger.entries.flatMap(({ id, state }) =>
+      state === 'dropped' || state === 'changed' ? [id] : [],
+    );
     this.put({ type: 'ready', dropped, labels: Object.fromEntries(this.ledger.labels) });
     await this.journal.sync();
   }

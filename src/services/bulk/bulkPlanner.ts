@@ -38,14 +38,17 @@ export type BulkWork =
     }
   | { readonly kind: 'delete'; readonly target: BulkTarget };
 
+/** Records that each get something of their own. */
+interface EachTarget extends BulkTarget, Pick<RunPlan, 'title' | 'ofPlan'> {
+  readonly ids: readonly string[];
+  readonly madeFrom: NonNullable<RunPlan['madeFrom']>;
+  /** `edit` unless all of them are deleted. */
+  readonly kind?: RunPlan['kind'];
+  readonly gone?: DryRun['gone'];
+}
+
 /** `total` is undefined while the records are being found, if the service does not tell how many there are. */
 export type PlanProgress = (step: 'find' | 'look', done: number, total: number | undefined) => void;
-
-interface EachTarget extends BulkTarget {
-  readonly ids: readonly string[];
-  readonly title: string;
-  readonly madeFrom: NonNullable<RunPlan['madeFrom']>;
-}
 
 /** Records whose form is looked at to learn what can be edited. */
 const mostTried = 10;
@@ -159,16 +162,17 @@ export class BulkPlanner {
 
   /** Changes of its own for every record, such as those of a file, then what it has beyond them. */
   async prepareEach(
-    { connection, controller, ids, title, madeFrom }: EachTarget,
+    { connection, controller, ids, title, kind = 'edit', madeFrom, ofPlan, gone }: EachTarget,
     plan: (form: RecordForm, id: string) => RecordPlan,
     beyond: PlannedLines,
     onProgress: PlanProgress,
     signal: AbortSignal,
   ): Promise<BulkDraft> {
     const client = await this.#guard.client(connection, t('change records of {0}', controller));
-    const each = { kind: 'edit', way: 'records', changes: [], controller, title, madeFrom } as const;
+    const made = { madeFrom, ...(ofPlan && { ofPlan }) };
+    const each = { kind, way: 'records', changes: [], controller, title, ...made } as const;
     const draft = await withWords(() =>
-      this.#dryRun(planOf(client, each), { client, controller, ids, plan }, onProgress, signal),
+      this.#dryRun(planOf(client, each), { client, controller, ids, plan, gone }, onProgress, signal),
     );
     draft.take(beyond);
     return draft;
@@ -211,7 +215,7 @@ export class BulkPlanner {
 
   async #dryRun(
     plan: RunPlan,
-    options: Pick<DryRun, 'client' | 'controller' | 'ids' | 'plan'>,
+    options: Pick<DryRun, 'client' | 'controller' | 'ids' | 'plan' | 'gone'>,
     onProgress: PlanProgress,
     signal: AbortSignal,
   ): Promise<BulkDraft> {
@@ -252,7 +256,7 @@ function spread(ids: readonly string[], most: number): readonly string[] {
 
 function planOf(
   { connection }: RecordClient,
-  more: Pick<RunPlan, 'kind' | 'way' | 'changes' | 'controller' | 'title' | 'undoOf' | 'madeFrom'>,
+  more: Pick<RunPlan, 'kind' | 'way' | 'changes' | 'controller' | 'title' | 'undoOf' | 'madeFrom' | 'ofPlan'>,
 ): RunPlan {
   const startedAt = Date.now();
   return {

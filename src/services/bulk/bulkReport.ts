@@ -46,6 +46,7 @@ export async function jsonReport(ledger: BulkLedger, lines: AsyncIterable<Journa
       way: plan.way,
       connection: plan.connectionName,
       controller: plan.controller,
+      ...(plan.ofPlan && { plan: plan.ofPlan }),
       startedAt: new Date(plan.startedAt).toISOString(),
       ended: ended ?? 'interrupted',
       changes: plan.changes,

@@ -2,12 +2,12 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
-import type { RecordPlan } from '../../model/bulk/bulkPlan.ts';
+import { heldValues, type RecordPlan } from '../../model/bulk/bulkPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { type RecordForm, recordNameFirst } from '../../model/form/recordForm.ts';
-import type { JsonObject } from '../../model/json.ts';
 import { inParallel } from '../common/inParallel.ts';
+import { saysGone } from '../writes/writeChecks.ts';
 import { contentDigest } from './contentDigest.ts';
 
 export interface DryRun {
@@ -17,6 +17,8 @@ export interface DryRun {
   readonly concurrency: number;
   /** What would become of a record, by its form. */
   readonly plan: (form: RecordForm, id: string) => RecordPlan;
+  /** What is said of a record that is not there any more, where that is another thing than one that cannot be read. */
+  readonly gone?: ((id: string) => JournalLine) | undefined;
   /** In the order of the ids. */
   readonly onLine: (line: JournalLine) => void;
   /** The labels of the fields that are changed, as far as the form has them. */
@@ -42,7 +44,9 @@ export async function dryRun(run: DryRun): Promise<void> {
       if (!(error instanceof ServiceError) || error.scope === 'all') throw error;
       troubles = error.scope === 'passing' ? troubles + 1 : 0;
       if (troubles >= mostTroubles) throw error;
-      early.set(index, { type: 'left', id, name: '', how: 'refused', why: error.message });
+      const isGone = run.gone !== undefined && (await saysGone(error, run.client, run.controller, signal));
+      const refused = { type: 'left', id, name: '', how: 'refused', why: error.message } as const;
+      early.set(index, (isGone ? run.gone?.(id) : undefined) ?? refused);
     }
     for (let line = early.get(next); line; line = early.get(next)) {
       early.delete(next++);
@@ -51,26 +55,22 @@ export async function dryRun(run: DryRun): Promise<void> {
   });
 }
 
-async function lineFor({ client, controller, plan, onLabel, signal }: DryRun, id: string): Promise<JournalLine> {
+async function lineFor({ client, controller, plan, gone, onLabel, signal }: DryRun, id: string): Promise<JournalLine> {
   const form = await client.open(controller, id, signal);
   const planned = plan(form, id);
   const name = recordNameFirst(form);
   if (planned.kind === 'refused') return { type: 'left', id, name, how: 'refused', why: planned.why };
   if (planned.kind === 'unchanged') return { type: 'left', id, name, how: 'unchanged' };
+  if (planned.kind === 'gone') return gone?.(id) ?? { type: 'left', id, name, how: 'gone' };
+  const since = planned.since === undefined ? {} : { since: planned.since };
   if (planned.kind === 'delete') {
     const held = contentDigest(form, planned.held ?? 'editable');
-    return { type: 'record', id, name, action: 'delete', values: withoutPasswords(form), held };
+    return { type: 'record', id, name, action: 'delete', values: heldValues(form), held, ...since };
   }
   for (const { at } of planned.cells) {
     const key = pathKey(at);
     const field = form.fields.find((one) => pathKey(one.at) === key);
     if (field) onLabel(key, field.label);
   }
-  return { type: 'record', id, name, cells: planned.cells };
-}
-
-/** What a record held is kept on the disk, in reports and in plans, where a password has no business. */
-function withoutPasswords({ values, fields, otherFields }: RecordForm): JsonObject {
-  const secret = new Set([...fields, ...otherFields].filter(({ kind }) => kind === 'password').map(({ at }) => at[0]));
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !secret.has(key)));
+  return { type: 'record', id, name, cells: planned.cells, ...since };
 }

@@ -31,7 +31,7 @@ export async function findByField(
     throw new ServiceError('unreadable', {
       doing: t('find records by “{0}”', column.label),
       why: t('the service answered with records that have another value'),
-      remedy: t('Import by the id instead.'),
+      remedy: t('Match them by the id instead.'),
     });
   return page.rows.flatMap(({ id }) => id ?? []);
 }

@@ -27,10 +27,10 @@ export interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-/** Records that are changed by one file: they are looked at and journaled one by one, so more would take days. */
-const most = 200_000;
+/** Records that are changed by one file or plan: they are looked at and journaled one by one, so more would take days. */
+export const mostRecords = 200_000;
 /** All that a file asks for is held until it is written. */
-const mostMegabytes = 250;
+export const mostMegabytes = 250;
 
 /** Reads a whole file and sorts out what it asks for. Nothing is written. */
 export async function readWork(options: ReadOptions): Promise<ImportWork> {
@@ -41,9 +41,9 @@ export async function readWork(options: ReadOptions): Promise<ImportWork> {
   for await (const row of table.rows()) {
     if (signal.aborted) throw new ServiceError('canceled', { doing: t('read {0}', name), why: t('it was canceled') });
     read += 1;
-    if (read > most)
+    if (read > mostRecords)
       throw new FileProblem(
-        t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, formatNumber(most)),
+        t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, formatNumber(mostRecords)),
       );
     letters += sorter.lettersIn(row);
     if (letters > mostMegabytes * 1_000_000)

@@ -1,9 +1,8 @@
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
-import { pathKey } from '../../model/form/fieldPath.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { operationLine, planEnd, type PlanField, type PlanOperation, planStart } from '../../model/plan/recordPlan.ts';
+import { operationLine, planEnd, planFieldOf, type PlanOperation, planStart } from '../../model/plan/recordPlan.ts';
 import { noSuchRun } from '../bulk/bulkErrors.ts';
 
 /** What waits in a preview, as a plan: piece by piece, since what records held that are to be deleted is on the disk alone. */
@@ -29,13 +28,6 @@ export async function* planText(
 
 function operationOf({ id, name, action, cells }: LedgerEntry, held: JsonObject): PlanOperation {
   if (action === 'delete') return { do: action, id, name, held };
-  const fields = cells.map(({ at, before, after, beforeText, afterText, models }): PlanField => ({
-    field: pathKey(at),
-    was: before,
-    becomes: after,
-    ...(beforeText !== undefined && { wasText: beforeText }),
-    ...(afterText !== undefined && { becomesText: afterText }),
-    ...(models?.after !== undefined && { model: models.after }),
-  }));
+  const fields = cells.map(planFieldOf);
   return action === 'add' ? { do: action, name, fields } : { do: action, id, name, fields };
 }

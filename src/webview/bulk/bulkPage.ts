@@ -1,14 +1,14 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { Counts } from '../../model/bulk/bulkLedger.ts';
-import type { BulkFilter, BulkHost, BulkState, ChangeDraft } from '../../protocol/bulkProtocol.ts';
+import type { BulkFilter, BulkHost, BulkState, ChangeDraft, PlanState } from '../../protocol/bulkProtocol.ts';
 import { keepFocus } from '../common/keyboard.ts';
 import { ChooseStep } from './chooseStep.ts';
 import { RecordList } from './recordList.ts';
 import {
   cannotRestore,
-  filterLabels,
+  filterLabel,
+  madeSentence,
   planSentence,
   recordCount,
   runSentence,
@@ -28,9 +28,14 @@ type PlainEvent =
   | 'retryUnclear'
   | 'undo'
   | 'report'
-  | 'savePlan';
+  | 'savePlan'
+  | 'readAgain'
+  | 'chooseConnection'
+  | 'openText';
 
-const previewFilters: readonly BulkFilter[] = ['all', 'change', 'unchanged', 'refused'];
+const previewFilters: readonly BulkFilter[] = ['all', 'change', 'changed', 'unchanged', 'refused', 'gone'];
+/** Shown where there are any: only a plan knows them. */
+const rareFilters: ReadonlySet<BulkFilter> = new Set(['changed', 'gone']);
 const runFilters: readonly BulkFilter[] = ['all', 'done', 'failed', 'waiting', 'unchanged', 'left'];
 
 /** What is on the screen: one of the steps, and what can be done next. */
@@ -107,6 +112,7 @@ export class BulkPage {
           <p class="help">
             ${state.connection} · ${state.controller}${state.records === null ? '' : ` · ${recordCount(state.records)}`}
           </p>
+          ${state.plan?.isRead ? html`<p class="help">${madeSentence(state.plan)}</p>` : nothing}
         </header>
         <div class="bar">
           <p role="status" tabindex="-1" class="said ${problem === null ? '' : 'bad'}">
@@ -121,7 +127,7 @@ export class BulkPage {
   }
 
   #step(state: BulkState): TemplateResult {
-    if (state.step === 'choose') return this.#choose.view(state);
+    if (state.step === 'choose') return state.plan ? html`` : this.#choose.view(state);
     if (state.step === 'working') {
       const { words = '', done = 0, total = null } = state.work ?? {};
       const figures =
@@ -139,7 +145,7 @@ export class BulkPage {
     return html`<div class="records">
       ${isRun ? this.#progress(state) : this.#explain(state)}
       <div class="filters" role="group" aria-label=${t('Show')}>
-        ${(isRun ? runFilters : previewFilters).map(
+        ${filtersOf(state).map(
           (filter) =>
             html`<button
               type="button"
@@ -147,8 +153,7 @@ export class BulkPage {
               aria-pressed=${filter === this.#filter ? 'true' : 'false'}
               @click=${() => this.#filterBy(filter)}
             >
-              ${filter === 'change' ? workWords(state).filter() : filterLabels[filter]}
-              (${formatNumber(shown(filter, state.counts))})
+              ${filterLabel(filter, state)} (${formatNumber(shown(filter, state))})
             </button>`,
         )}
       </div>
@@ -201,6 +206,7 @@ export class BulkPage {
   }
 
   #standing(state: BulkState): string {
+    if (state.step === 'choose' && state.plan) return t('Nothing was read, and nothing is written.');
     if (state.step === 'choose')
       return this.#choose.isEmpty
         ? t('Choose what should change. Nothing is written before you have seen the preview.')
@@ -211,6 +217,7 @@ export class BulkPage {
   }
 
   #buttons(state: BulkState): TemplateResult {
+    if (state.step === 'choose' && state.plan) return this.#planButtons(state.plan);
     if (state.step === 'choose')
       return state.fields.length === 0
         ? this.#button(t('Try again'), 'retry')
@@ -233,8 +240,14 @@ export class BulkPage {
       >
         ${workWords(state).begin(waiting)}
       </button>
+      ${state.plan && !state.isUndo ? this.#planButtons(state.plan) : nothing}
       ${waiting === 0 ? nothing : this.#button(t('Save as plan…'), 'savePlan', true)}
-      ${state.kind === 'delete' ? nothing : this.#button(t('Back'), 'back', true)}`;
+      ${isWithoutBack(state) ? nothing : this.#button(t('Back'), 'back', true)}`;
+  }
+
+  #planButtons({ isRead }: PlanState): TemplateResult {
+    return html`${isRead ? this.#button(t('Choose a connection…'), 'chooseConnection', true) : nothing}
+    ${this.#button(t('Read again'), 'readAgain', true)} ${this.#button(t('Open as text'), 'openText', true)}`;
   }
 
   #runButtons({ run, counts, canWrite }: BulkState): TemplateResult {
@@ -278,15 +291,28 @@ function bar(done: number, total: number | null): TemplateResult {
     : html`<progress id="progress" max=${Math.max(total, 1)} .value=${Math.min(done, total)}></progress>`;
 }
 
-function shown(filter: BulkFilter, counts: Counts | null): number {
+function filtersOf({ step, counts, changedSince }: BulkState): readonly BulkFilter[] {
+  if (step === 'run') return runFilters;
+  const figures: Partial<Record<BulkFilter, number>> = { changed: changedSince, gone: counts?.gone ?? 0 };
+  return previewFilters.filter((filter) => !rareFilters.has(filter) || (figures[filter] ?? 0) > 0);
+}
+
+/** What is deleted, and what a file says, has nothing to be chosen before. */
+function isWithoutBack({ kind, plan, isUndo }: BulkState): boolean {
+  return kind === 'delete' || (plan !== null && !isUndo);
+}
+
+function shown(filter: BulkFilter, { counts, changedSince }: BulkState): number {
   if (!counts) return 0;
-  const { waiting, sent, done, failed, unclear, unchanged, refused, dropped } = counts;
-  const left = refused + dropped;
+  const { waiting, sent, done, failed, unclear, unchanged, refused, gone, dropped, changed } = counts;
+  const left = refused + gone + dropped + changed;
   const figures: Record<BulkFilter, number> = {
     all: waiting + sent + done + failed + unclear + unchanged + left,
     change: waiting + dropped,
+    changed: changedSince,
     unchanged,
     refused,
+    gone,
     done,
     failed: failed + unclear,
     waiting: waiting + sent,

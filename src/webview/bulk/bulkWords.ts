@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { BulkWay } from '../../model/bulk/bulkJournal.ts';
 import { stateWord } from '../../model/bulk/bulkLedger.ts';
-import { formatNumber } from '../../model/formatNumber.ts';
-import type { BulkFilter, BulkRow, BulkState, RunState } from '../../protocol/bulkProtocol.ts';
+import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
+import type { BulkFilter, BulkRow, BulkState, PlanState, RunState } from '../../protocol/bulkProtocol.ts';
 import { lazyWords } from '../common/locale.ts';
 
 export function recordCount(total: number): string {
@@ -24,31 +24,58 @@ export const changeKindLabels = lazyWords(() => ({
   add: t('Add'),
 }));
 
-export const filterLabels = lazyWords((): Readonly<Record<BulkFilter, string>> => ({
+const filterLabels = lazyWords((): Readonly<Record<BulkFilter, string>> => ({
   all: t('All'),
   change: t('Will change'),
+  changed: t('Changed since'),
   unchanged: t('Unchanged'),
   refused: t('Refused'),
+  gone: t('Gone'),
   done: t('Done'),
   failed: t('Failed'),
   waiting: t('Waiting'),
   left: t('Left out'),
 }));
 
+export function filterLabel(filter: BulkFilter, state: BulkState): string {
+  if (filter === 'change') return workWords(state).filter();
+  return filter === 'unchanged' && isOfPlan(state) ? t('Already so') : filterLabels[filter];
+}
+
+/** Who made a plan, when, for which service and why, as far as it says so. */
+export function madeSentence({ connection, madeBy, madeAt, why }: PlanState): string {
+  const made = [
+    connection === '' ? '' : t('made for {0}', connection),
+    madeBy === '' ? '' : t('by {0}', madeBy),
+    madeAt === null ? '' : dateAndTime(madeAt),
+  ];
+  return [...made, why].filter((part) => part !== '').join(' · ');
+}
+
+function isOfPlan({ plan, isUndo }: Pick<BulkState, 'plan' | 'isUndo'>): boolean {
+  return plan !== null && !isUndo;
+}
+
 const plans = lazyWords(() => ({ edit: t('Will change'), delete: t('Will be deleted'), add: t('Will be added') }));
 
-export function stateLabel({ state, action }: Pick<BulkRow, 'state' | 'action'>, { step }: BulkState): string {
-  if (state === 'waiting' && step === 'preview') return plans[action];
+export function stateLabel({ state, action }: Pick<BulkRow, 'state' | 'action'>, shown: BulkState): string {
+  if (state === 'waiting' && shown.step === 'preview') return plans[action];
+  if (state === 'unchanged' && isOfPlan(shown)) return t('Already so');
   return stateWord(state);
 }
 
 /** What the preview shows. */
 export function planSentence(state: BulkState): string {
-  const { waiting = 0, unchanged = 0, refused = 0, dropped = 0 } = state.counts ?? {};
+  const { waiting = 0, unchanged = 0, refused = 0, gone = 0, dropped = 0, changed = 0 } = state.counts ?? {};
+  const alike = isOfPlan(state)
+    ? t('{0} already so', formatNumber(unchanged))
+    : t('{0} unchanged', formatNumber(unchanged));
   const parts = [
     workWords(state).will(waiting),
-    unchanged > 0 ? t('{0} unchanged', formatNumber(unchanged)) : '',
+    changed > 0 ? t('{0} changed since the plan was made', formatNumber(changed)) : '',
+    unchanged > 0 ? alike : '',
     refused > 0 ? t('{0} refused', formatNumber(refused)) : '',
+    gone > 0 ? t('{0} gone', formatNumber(gone)) : '',
     dropped > 0 ? t('{0} left out', formatNumber(dropped)) : '',
   ];
   return `${parts.filter((item) => item !== '').join(', ')}. ${t('Nothing is written yet.')}`;
@@ -77,7 +104,7 @@ export function runSentence({ status }: RunState, state: BulkState): string {
   return '';
 }
 
-type Work = Pick<BulkState, 'kind' | 'adds' | 'deletes' | 'isUndo'>;
+type Work = Pick<BulkState, 'kind' | 'adds' | 'deletes' | 'isUndo' | 'plan'>;
 
 /** What is said of some records, by what becomes of them. */
 interface WorkWords {
@@ -135,9 +162,24 @@ const undoingImport: WorkWords = {
   filter: () => t('Will be undone'),
 };
 
+const planned: WorkWords = {
+  will: (count) =>
+    count === 1
+      ? t('1 record will be added, changed or deleted')
+      : t('{0} records will be added, changed or deleted', formatNumber(count)),
+  written: (count) =>
+    count === 1
+      ? t('1 record added, changed or deleted')
+      : t('{0} records added, changed or deleted', formatNumber(count)),
+  doing: () => t('Running the plan'),
+  begin: (count) => (count === 1 ? t('Run it on 1 record') : t('Run it on {0} records', formatNumber(count))),
+  filter: () => t('Will be written'),
+};
+
 /** An import may add some, and undoing that deletes them. */
-export function workWords({ kind, adds, deletes, isUndo }: Work): WorkWords {
+export function workWords({ kind, adds, deletes, isUndo, plan }: Work): WorkWords {
   if (kind === 'delete') return deleting;
+  if (plan && !isUndo && adds + deletes > 0) return planned;
   if (adds > 0) return importing;
   if (deletes > 0) return undoingImport;
   return isUndo ? undoing : editing;

@@ -150,7 +150,7 @@ export class RecordList {
   #row(row: BulkRow, position: number, state: BulkState): TemplateResult {
     const name = row.name === '' ? t('Record {0}', row.id) : row.name;
     const words = [stateLabel(row, state), row.why].filter((word) => word !== null).join(': ');
-    const canDrop = state.step === 'preview' && (row.state === 'waiting' || row.state === 'dropped');
+    const canDrop = state.step === 'preview' && ['waiting', 'dropped', 'changed'].includes(row.state);
     const changes = row.cells.map(
       ({ label, before, after }) => `${label}: ${before || t('(empty)')} → ${after || t('(empty)')}`,
     );

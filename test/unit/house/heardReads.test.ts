@@ -32,6 +32,7 @@ const shownBy: Readonly<Record<string, string>> = {
   'services/lists/listedFields.ts': 'itself',
   'services/lists/recordPages.ts': 'services/lists/listState.ts',
   'services/lists/recordSearch.ts': 'itself',
+  'services/plan/preparePlan.ts': 'itself',
   'services/recordApi.ts': 'model/list/recordPage.ts',
   // looked at ahead of an edit, which reads it again
   'services/records/recordForms.ts': 'services/writes/recordWriter.ts',
@@ -45,6 +46,7 @@ const shownBy: Readonly<Record<string, string>> = {
   'services/writes/signupSession.ts': 'itself',
   'services/writes/writeChecks.ts': 'services/writes/recordWriter.ts',
   'tools/describeTool.ts': 'tools/recordTool.ts',
+  'tools/proposeTool.ts': 'tools/recordTool.ts',
   'tools/readTool.ts': 'tools/recordTool.ts',
   'tools/searchTool.ts': 'tools/recordTool.ts',
 };

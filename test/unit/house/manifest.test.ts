@@ -12,7 +12,7 @@ const groups = {
   viewContainers: manifest.viewContainers,
   settings: manifest.settings,
   contextKeys: manifest.contextKeys,
-  tools: manifest.tools,
+  tools: manifest.toolNames.map(manifest.toolId),
   schemes: manifest.schemes,
   languages: manifest.languages,
   customEditors: manifest.customEditors,

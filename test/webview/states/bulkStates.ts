@@ -3,7 +3,18 @@ import { bulkRow, bulkSteps } from '../bulkSamples.ts';
 import { hebrewName, longSentence, longWord, never, type SheetState, type StateName } from './sheetState.ts';
 
 const [choosing, deleting, stopped] = bulkSteps as [BulkState, BulkState, BulkState];
-const none = { waiting: 0, sent: 0, done: 0, failed: 0, unclear: 0, unchanged: 0, refused: 0, dropped: 0 };
+const none = {
+  waiting: 0,
+  sent: 0,
+  done: 0,
+  failed: 0,
+  unclear: 0,
+  unchanged: 0,
+  refused: 0,
+  gone: 0,
+  dropped: 0,
+  changed: 0,
+};
 const previewing: BulkState = {
   ...choosing,
   title: 'Edit City of 1000 records',
@@ -30,7 +41,35 @@ const finished: BulkState = {
   run: { id: 'a', status: 'finished', pace: [], canUndo: true, unclearAdds: 0 },
 };
 
-const states = ['waiting', 'refused', 'unchanged', 'done', 'failed', 'unclear'] as const;
+const planned: BulkState = {
+  ...previewing,
+  title: 'Plan cities.recordplan.json',
+  plan: {
+    name: 'cities.recordplan.json',
+    isRead: true,
+    connection: 'Staging',
+    address: 'https://staging.example/api',
+    madeBy: 'Recordbench',
+    madeAt: 1_760_000_000_000,
+    why: 'Edit City of 1000 records',
+  },
+  changedSince: 3,
+  counts: { ...none, waiting: 990, changed: 3, unchanged: 4, refused: 2, gone: 1 },
+  note: 'This plan was made for Staging (https://staging.example/api). It would run on Example (https://example.com), on the records that have the same “E-mail”.',
+};
+const unreadPlan: BulkState = {
+  ...planned,
+  step: 'choose',
+  plan: planned.plan && { ...planned.plan, isRead: false },
+  counts: null,
+  connection: '',
+  controller: '',
+  records: null,
+  problem:
+    'Could not read line 12 of the plan: it is not JSON. Correct it there, or take an earlier version of the file.',
+};
+
+const states = ['waiting', 'changed', 'refused', 'unchanged', 'done', 'failed', 'unclear'] as const;
 
 function rowsCalled(name: string | undefined, count: number): BulkRow[] {
   return Array.from({ length: count }, (_, place): BulkRow => {
@@ -80,6 +119,8 @@ export const bulkStates: readonly SheetState[] = [
   bulk('as usual', deleting, { part: 'delete' }),
   bulk('as usual', running, { part: 'run' }),
   bulk('as usual', finished, { part: 'finished' }),
+  bulk('as usual', planned, { part: 'plan' }),
+  bulk('refused', unreadPlan, { part: 'plan' }),
   bulk('nothing', { ...choosing, records: 0, fields: [], drafts: [] }, { part: 'choose' }),
   bulk('nothing', { ...previewing, counts: { ...none, unchanged: 1 }, records: 0 }, { records: 0, part: 'preview' }),
   bulk(

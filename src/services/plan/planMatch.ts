@@ -1,0 +1,101 @@
+import { t } from '@vscode/l10n';
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
+import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import { recordValue } from '../../model/form/recordForm.ts';
+import type { Column } from '../../model/list/recordPage.ts';
+import { inParallel } from '../common/inParallel.ts';
+import { findByField } from '../import/findByField.ts';
+import { entryId } from '../import/plannedAdds.ts';
+import type { WrittenOperation } from './planFile.ts';
+
+/** The field by whose value the records of a plan are found in another service, and the column that shows it. */
+export interface MatchField {
+  readonly field: RecordField;
+  readonly column: Column;
+  /** Where the plan was made, if this window knows it: what the plan does not say of a record is read there. */
+  readonly origin: RecordClient | undefined;
+}
+
+export interface MatchedOperations {
+  /** By the ids that the records have here. */
+  readonly byId: ReadonlyMap<string, WrittenOperation>;
+  /** What became of the others. */
+  readonly left: readonly JournalLine[];
+}
+
+const atOnce = 4;
+
+/** Finds the one record that each operation means by the value of a field. It only reads. */
+export async function matchByField(
+  written: readonly WrittenOperation[],
+  { field, column, origin }: MatchField,
+  { client, controller }: { readonly client: RecordClient; readonly controller: ControllerName },
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<MatchedOperations> {
+  const found: (string | JournalLine)[] = [];
+  let done = 0;
+  await inParallel(written, atOnce, async (one, at) => {
+    if (signal.aborted) throw new ServiceError('canceled', { doing: t('find the records'), why: t('it was canceled') });
+    const value = keyIn(one, field) ?? (await keyAtOrigin(one, field, origin, controller, signal));
+    found[at] = await matched(one, value);
+    onProgress(++done);
+  });
+  const times = Map.groupBy(found, (id) => id);
+  const byId = new Map<string, WrittenOperation>();
+  const left: JournalLine[] = [];
+  for (const [at, one] of written.entries()) {
+    const id = found[at];
+    if (id === undefined) continue;
+    if (typeof id !== 'string') left.push(id);
+    else if (times.get(id)?.length === 1) byId.set(id, one);
+    // which of the two is right only a person knows, so neither is written
+    else left.push(leftOut(one, 'refused', t('Another line of the plan means the same record.')));
+  }
+  return { byId, left };
+
+  async function matched(one: WrittenOperation, value: string | undefined): Promise<string | JournalLine> {
+    if (value === undefined || value === '')
+      return leftOut(one, 'refused', t('Nobody can tell what “{0}” of this record is.', field.label));
+    const ids = await findByField(client, { controller, listView: undefined }, column, value, signal);
+    const [id, ...others] = ids;
+    if (id === undefined) return leftOut(one, 'gone', t('No record has “{0}” for “{1}”.', short(value), field.label));
+    if (others.length === 0) return id;
+    return leftOut(one, 'refused', t('{0} records have this value for {1}.', ids.length, `“${field.label}”`));
+  }
+}
+
+/** As far as the plan says it. */
+function keyIn({ operation }: WrittenOperation, { at }: RecordField): string | undefined {
+  if (operation.do === 'delete') return scalarText(valueAt(operation.held, at));
+  return scalarText(operation.fields.find((one) => one.field === pathKey(at))?.was);
+}
+
+async function keyAtOrigin(
+  { operation }: WrittenOperation,
+  field: RecordField,
+  origin: RecordClient | undefined,
+  controller: ControllerName,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return origin && scalarText(recordValue(await origin.open(controller, operation.id, signal), field));
+  } catch (error) {
+    if (error instanceof ServiceError && error.scope === 'record') return undefined;
+    throw error;
+  }
+}
+
+/** No record has such an id: what the other service calls it means nothing here. */
+function leftOut({ line, operation }: WrittenOperation, how: 'refused' | 'gone', why: string): JournalLine {
+  return { type: 'left', id: entryId(line), name: operation.name || t('Record {0}', operation.id), how, why };
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,175 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { heldValues, planDelete } from '../model/bulk/bulkPlan.ts';
+import { cellOf, fieldAt } from '../model/bulk/plannedCell.ts';
+import type { Connection } from '../model/connection/connection.ts';
+import type { ControllerName } from '../model/controller.ts';
+import { proposedEdit } from '../model/draft/proposedEdit.ts';
+import { textValues } from '../model/draft/recordText.ts';
+import { ServiceError } from '../model/errors.ts';
+import { samePath } from '../model/form/fieldPath.ts';
+import { scalarText } from '../model/form/fieldValue.ts';
+import { recordNameFirst, recordValue, type RecordForm } from '../model/form/recordForm.ts';
+import { companionPaths } from '../model/form/referenceValue.ts';
+import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
+import { planFieldOf, type PlanField, type PlanOperation, proposedBy, writePlan } from '../model/plan/recordPlan.ts';
+import { UserError } from '../platform/errorReporter.ts';
+import { defaultFolder } from '../platform/fileDialogs.ts';
+import { planEnding } from '../platform/savePlan.ts';
+import { inParallel } from '../services/common/inParallel.ts';
+import type { RecordTool } from './recordTool.ts';
+import { inputConnection, inputController, inputText } from './toolInput.ts';
+import type { ToolDeps } from './toolDeps.ts';
+
+/** As its schema says. */
+const mostOperations = 500;
+const atOnce = 4;
+
+type Client = Awaited<ReturnType<ToolDeps['clients']['get']>>;
+
+interface Asked {
+  readonly do: PlanOperation['do'];
+  readonly id: string | undefined;
+  readonly fields: JsonObject;
+}
+
+interface ProposeRequest {
+  readonly connection: Connection;
+  readonly controller: ControllerName;
+  readonly why: string;
+  readonly operations: readonly Asked[];
+}
+
+/** What became of one of them: an operation of the plan, and what the model is told. */
+interface Proposed {
+  readonly operation?: PlanOperation;
+  readonly told: object;
+}
+
+/** Puts changes to many records into a plan that is not saved, where a person sees them and runs them, or does not. Nothing is sent. */
+export const tool = (deps: ToolDeps): RecordTool => ({
+  doing: (input) => t('Proposing changes to {0}', inputText(input, 'controller') ?? t('records')),
+  connections: (input) => [readRequest(input, deps).connection],
+  run: async (input, signal) => {
+    const { connection, controller, why, operations } = readRequest(input, deps);
+    const client = await deps.clients.get(connection.id);
+    const proposed: Proposed[] = [];
+    await inParallel(operations, atOnce, async (one, at) => {
+      proposed[at] = await propose(client, controller, one, signal);
+    });
+    const planned = proposed.flatMap(({ operation }) => operation ?? []);
+    const about = { connection: connection.id, controller, proposed: planned.length };
+    const answer = {
+      list: 'operations',
+      entries: proposed.map(({ told }) => told),
+      source: `a plan for ${operations.length} records of ${controller}`,
+    };
+    if (planned.length === 0) return { ...answer, about };
+    const made = { madeBy: proposedBy, madeAt: new Date().toISOString(), why };
+    const head = { connection: connection.name, address: connection.baseUrl, controller, ...made };
+    const uri = await show([...writePlan(head, planned)].join(''));
+    const note =
+      'Nothing was sent. The plan is open and not saved; a person has to look at it, show it as a page and run it there.';
+    return { ...answer, about: { ...about, document: uri.toString(), note } };
+  },
+});
+
+function readRequest(input: unknown, { connections, guard }: ToolDeps): ProposeRequest {
+  const controller = inputController(input);
+  const given: unknown = isObject(input as JsonValue) ? (input as JsonObject)['operations'] : undefined;
+  const operations = Array.isArray(given) ? given.slice(0, mostOperations + 1).map(askedIn) : [];
+  if (!controller || operations.length === 0)
+    throw new UserError(
+      t(
+        'Name the controller, such as crm/leads, and the operations: each says “do”, the id, and the fields with their new values.',
+      ),
+    );
+  if (operations.length > mostOperations)
+    throw new UserError(t('Name at most {0} operations at once.', mostOperations));
+  const ids = operations.flatMap(({ id }) => id ?? []);
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) throw new UserError(t('Name record {0} once.', twice.slice(0, 100)));
+  const connection = inputConnection(input, connections);
+  guard.check(connection.id, t('change records of {0}', controller));
+  return { connection, controller, why: (inputText(input, 'why') ?? '').slice(0, 1_000), operations };
+}
+
+function askedIn(one: unknown): Asked {
+  const [action, id] = [inputText(one, 'do'), inputText(one, 'id')];
+  const given = isObject(one as JsonValue) ? (one as JsonObject)['fields'] : undefined;
+  const fields = isObject(given) ? given : {};
+  const hasFields = Object.keys(fields).length > 0;
+  if (action === 'add' && hasFields) return { do: action, id: undefined, fields };
+  if (id !== undefined && (action === 'delete' || (action === 'edit' && hasFields))) return { do: action, id, fields };
+  throw new UserError(
+    t(
+      'Could not read an operation: write { "do": "edit", "id": "7", "fields": { "city": "Pune" } }; “do” is edit, add or delete.',
+    ),
+  );
+}
+
+/** One that cannot be read or changed spoils no other. */
+async function propose(
+  client: Client,
+  controller: ControllerName,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Proposed> {
+  const about = { do: asked.do, ...(asked.id !== undefined && { id: asked.id }) };
+  try {
+    const form =
+      asked.id === undefined
+        ? await client.form(controller, 'add', undefined, signal)
+        : await client.open(controller, asked.id, signal);
+    const { operation, ...told } = asked.do === 'delete' ? proposedDelete(form, asked) : proposedFields(form, asked);
+    return { ...(operation && { operation }), told: { ...about, proposed: operation !== undefined, ...told } };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.scope !== 'record') throw error;
+    return { told: { ...about, proposed: false, refused: error.message } };
+  }
+}
+
+function proposedDelete(form: RecordForm, { id = '' }: Asked): { operation?: PlanOperation; refused?: string } {
+  const plan = planDelete(form);
+  if (plan.kind !== 'delete') return plan.kind === 'refused' ? { refused: plan.why } : {};
+  return { operation: { do: 'delete', id, name: recordNameFirst(form), held: heldValues(form) } };
+}
+
+function proposedFields(form: RecordForm, asked: Asked): { operation?: PlanOperation; fields: object[] } {
+  const { changes, fields: passed, refused, unchanged } = proposedEdit(form, textValues(form), asked.fields);
+  const planned = changes.flatMap(({ at, value }): PlanField[] => {
+    const field = fieldAt(form, at);
+    if (!field) return [];
+    const beside = (path: readonly string[]): string | undefined =>
+      scalarText(changes.find((one) => samePath(one.at, path))?.value);
+    const { text: textPath, model: modelPath } = companionPaths(at);
+    const [text, model] = field.reference ? [beside(textPath), beside(modelPath)] : [];
+    const said = { ...(text !== undefined && { text }), ...(model !== undefined && { model }) };
+    const before = asked.do === 'add' ? null : recordValue(form, field);
+    return [planFieldOf(cellOf(form, field, [before, value], said))];
+  });
+  const told = [
+    ...passed.map(({ name, from, to }) => ({ name, from, to })),
+    ...refused.map(({ name, why }) => ({ name, refused: why })),
+    ...unchanged.map((name) => ({ name, unchanged: true })),
+  ];
+  if (planned.length === 0) return { fields: told };
+  const { id } = asked;
+  const operation: PlanOperation =
+    id === undefined
+      ? { do: 'add', name: t('New {0}', form.singular), fields: planned }
+      : { do: 'edit', id, name: recordNameFirst(form), fields: planned };
+  return { operation, fields: told };
+}
+
+/** Under a name that nobody has used, so that a save of it asks for no file to be overwritten. */
+async function show(text: string): Promise<vscode.Uri> {
+  const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 17);
+  const uri = vscode.Uri.joinPath(defaultFolder(), `proposed-${time}${planEnding}`).with({ scheme: 'untitled' });
+  const document = await vscode.workspace.openTextDocument(uri);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, new vscode.Range(0, 0, 0, 0), text);
+  await vscode.workspace.applyEdit(edit);
+  await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
+  return uri;
+}

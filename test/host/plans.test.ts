@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { BulkPanel } from '../../src/editors/bulk/bulkPanel.ts';
+import { readPlan } from '../../src/model/plan/readPlan.ts';
+import { type PlanHead, type PlanOperation, writePlan } from '../../src/model/plan/recordPlan.ts';
+import { ErrorReporter } from '../../src/platform/errorReporter.ts';
+import { planFileAt } from '../../src/platform/planFile.ts';
+import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
+import { type BulkParts, bulkParts, leadsController } from '../support/bulkParts.ts';
+import { type BulkService, bulkService } from '../support/bulkService.ts';
+import { markedToken } from '../support/markedToken.ts';
+import { referenceDeps } from '../support/references.ts';
+import { asked } from './asked.ts';
+import { HostilePanel, WitnessLog } from './hostile/hostilePanel.ts';
+import { recordbenchApi, runCommand } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+const toPune = (id: string): PlanOperation => ({
+  do: 'edit',
+  id,
+  name: `Lead ${id}`,
+  fields: [{ field: 'city', was: 'Goa', becomes: 'Pune' }],
+});
+
+describe('a plan in a file', () => {
+  let service: BulkService;
+  let folder: string;
+  let uri: vscode.Uri;
+
+  beforeEach(async () => {
+    await recordbenchApi();
+    service = await bulkService(6);
+    folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-plans-'));
+    uri = vscode.Uri.file(path.join(folder, 'cities.recordplan.json'));
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(folder, { recursive: true, force: true });
+    await service.close();
+  });
+
+  const planText = (operations: readonly PlanOperation[], head: Partial<PlanHead> = {}): string =>
+    [
+      ...writePlan(
+        {
+          connection: 'Test',
+          address: service.url,
+          controller: leadsController,
+          madeBy: 'someone',
+          madeAt: '2026-01-01T00:00:00.000Z',
+          why: 'to see',
+          ...head,
+        },
+        operations,
+      ),
+    ].join('');
+  const write = (operations: readonly PlanOperation[], head?: Partial<PlanHead>): void =>
+    writeFileSync(uri.fsPath, planText(operations, head));
+
+  describe('in the window of a person', () => {
+    const input = (): unknown => vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const setting = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('recordbench');
+    let reads: string[];
+
+    beforeEach(async () => {
+      reads = [];
+      service.onRead = (id) => void reads.push(id);
+      await runCommand('addConnection', { name: 'Test', baseUrl: service.url, token: markedToken('plan') });
+    });
+
+    afterEach(async () => {
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await setting().update('connections', [], vscode.ConfigurationTarget.Global);
+    });
+
+    it('opens as a page that looks at its records and sends nothing, and as text and back', async () => {
+      write(['1', '2'].map(toPune));
+      await vscode.commands.executeCommand('vscode.open', uri);
+      await waitUntil('the page is there', () => input() instanceof vscode.TabInputCustom);
+      assert.equal((input() as vscode.TabInputCustom).viewType, 'recordbench.plan');
+      await waitUntil('its records were looked at', () => reads.includes('1') && reads.includes('2'));
+      await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
+      await waitUntil('its text is there', () => input() instanceof vscode.TabInputText);
+      const document = vscode.window.activeTextEditor?.document;
+      assert.equal(document?.languageId, 'recordplan');
+      const autoSave = vscode.workspace.getConfiguration('files', document).get('autoSave');
+      assert.equal(autoSave, 'off');
+      await vscode.commands.executeCommand('recordbench.showPlan', uri);
+      await waitUntil('the page is back', () => input() instanceof vscode.TabInputCustom);
+      assert.equal(service.posts(), 0);
+    });
+
+    it('asks nobody for anything when it names a service that the window does not know', async () => {
+      write(['1'].map(toPune), { connection: 'Another', address: 'https://another.example' });
+      const before = service.received.length;
+      await vscode.commands.executeCommand('vscode.open', uri);
+      await waitUntil('the page is there', () => input() instanceof vscode.TabInputCustom);
+      assert.deepEqual([reads, service.received.length - before], [[], 0]);
+    });
+
+    it('is checked by its schema as text, and shown as a page beside it while it is not saved', async () => {
+      const wrong = planText(['3'].map(toPune)).replace('"becomes":"Pune"', '"becomse":"Pune"');
+      const unsaved = vscode.Uri.file(path.join(folder, 'new.recordplan.json')).with({ scheme: 'untitled' });
+      const document = await vscode.workspace.openTextDocument(unsaved);
+      await vscode.window.showTextDocument(document);
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(unsaved, new vscode.Position(0, 0), wrong);
+      await vscode.workspace.applyEdit(edit);
+      await waitUntil('the schema objects', () =>
+        vscode.languages.getDiagnostics(unsaved).some(({ message }) => message.includes('becomes')),
+      );
+      const whole = new vscode.Range(0, 0, document.lineCount, 0);
+      const mended = new vscode.WorkspaceEdit();
+      mended.replace(unsaved, whole, planText(['3'].map(toPune)));
+      await vscode.workspace.applyEdit(mended);
+      await vscode.commands.executeCommand('recordbench.showPlan', unsaved);
+      await waitUntil('its record was looked at', () => reads.includes('3'));
+      assert.equal(service.posts(), 0);
+    });
+  });
+
+  describe('in its page', () => {
+    let parts: BulkParts;
+    let panel: HostilePanel;
+    let page: BulkPanel;
+    const { extensionUri: extension } =
+      vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
+
+    beforeEach(async () => {
+      parts = await bulkParts(service.url);
+    });
+
+    afterEach(() => {
+      panel.dispose();
+      parts.end();
+    });
+
+    async function open(): Promise<void> {
+      panel = new HostilePanel();
+      const { log } = new WitnessLog();
+      const listViews = new ListViewCache(parts.connections, parts.clients);
+      const { chosen, added, entries } = referenceDeps(parts.connections, parts.clients);
+      const deps = { ...parts, listViews, added, chosen, entries, extension, errors: new ErrorReporter(log), log };
+      page = new BulkPanel(panel.asPanel(), { kind: 'plan', file: planFileAt(uri), uri }, deps);
+      await page.session.opened;
+      await panel.ask('start');
+    }
+
+    const state = () => page.session.state;
+    const city = (id: string): unknown => service.leads.get(id)?.city;
+    const ended = (): Promise<void> => waitUntil('the run has ended', () => page.session.accepts('undo'));
+
+    it('tells what was changed since, runs the others, and is undone', async () => {
+      write(['1', '2', '3'].map(toPune));
+      Object.assign(service.leads.get('2') ?? {}, { city: 'Agra' });
+      await open();
+      const { counts, plan, title } = state();
+      assert.deepEqual([counts?.waiting, counts?.changed, title], [2, 1, 'Plan cities.recordplan.json']);
+      assert.deepEqual([plan?.madeBy, plan?.why], ['someone', 'to see']);
+      assert.equal(service.posts(), 0);
+      panel.tell('begin', { typed: null });
+      await ended();
+      assert.deepEqual([city('1'), city('2'), city('3')], ['Pune', 'Agra', 'Pune']);
+      panel.tell('undo');
+      await waitUntil('there is a preview', () => state().step === 'preview');
+      panel.tell('begin', { typed: null });
+      await waitUntil('it is undone', () => city('1') === 'Goa' && city('3') === 'Goa');
+      assert.equal(city('2'), 'Agra');
+    });
+
+    it('takes in by hand what was changed since', async () => {
+      write([toPune('2')]);
+      Object.assign(service.leads.get('2') ?? {}, { city: 'Agra' });
+      await open();
+      const { rows } = (await panel.ask('rows', { filter: 'changed', from: 0, count: 10 })).result as {
+        rows: { why: string; cells: unknown[] }[];
+      };
+      assert.equal(rows[0]?.why, '“City” was “Goa” in the plan');
+      assert.deepEqual(rows[0]?.cells, [{ label: 'City', before: 'Agra', after: 'Pune' }]);
+      panel.tell('begin', { typed: null });
+      await waitUntil('nothing was begun', () => page.session.accepts('drop'));
+      panel.tell('drop', { ids: ['2'], isDropped: false });
+      assert.equal(state().counts?.waiting, 1);
+      panel.tell('begin', { typed: null });
+      await ended();
+      assert.deepEqual([city('2'), service.posts()], ['Pune', 1]);
+    });
+
+    it('runs nothing that its file does not say any more', async () => {
+      write([toPune('1')]);
+      await open();
+      write([toPune('2')]);
+      await waitUntil('that is told', () => /changed since it was read/.test(state().problem ?? ''));
+      panel.tell('begin', { typed: null });
+      await waitUntil('nothing was begun', () => page.session.accepts('readAgain'));
+      assert.equal(state().step, 'preview');
+      panel.tell('readAgain');
+      await waitUntil(
+        'it was read again',
+        () => state().step === 'preview' && page.session.ledger?.get('2') !== undefined,
+      );
+      assert.deepEqual([state().problem, service.posts()], [null, 0]);
+      panel.tell('begin', { typed: null });
+      await ended();
+      assert.deepEqual([city('1'), city('2')], ['Goa', 'Pune']);
+    });
+
+    it('says in one sentence why it cannot be opened', async () => {
+      const sentences: [string, RegExp][] = [
+        [planText([toPune('1')]).slice(0, -40), /Could not read line \d+ of the plan: the file is cut off there\./],
+        ['nonsense', /Could not read line 1 of the plan: it is not JSON\./],
+        [
+          planText([toPune('1')], { connection: 'Another', address: 'https://a.example' }),
+          /this window has no connection Another \(https:\/\/a\.example\)\. Choose the connection that it is to run on\./,
+        ],
+        [
+          planText([toPune('1')], { address: 'https://a.example' }),
+          /it was made for https:\/\/a\.example, and the connection Test leads to http.*Choose the connection/,
+        ],
+      ];
+      for (const [text, sentence] of sentences) {
+        writeFileSync(uri.fsPath, text);
+        await open();
+        assert.deepEqual([state().step, state().canWrite], ['choose', false]);
+        assert.match(state().problem ?? '', sentence);
+        panel.tell('begin', { typed: null });
+        panel.dispose();
+      }
+      assert.equal(service.posts(), 0);
+    });
+
+    it('runs on another connection when a person says so, and says that above all', async () => {
+      write([toPune('1')], { connection: 'Another', address: 'https://a.example' });
+      await open();
+      const questions = await asked(
+        'showQuickPick',
+        (_, items) => items[0],
+        async () => {
+          panel.tell('chooseConnection');
+          await waitUntil('there is a preview', () => state().step === 'preview');
+        },
+      );
+      assert.deepEqual(questions, ['On which connection?', 'How are its records found there?']);
+      assert.equal(
+        state().note,
+        `This plan was made for Another (https://a.example). It would run on Test (${service.url}), on the records that have the same ids.`,
+      );
+      assert.equal(service.posts(), 0);
+      panel.tell('begin', { typed: null });
+      await ended();
+      assert.equal(city('1'), 'Pune');
+    });
+
+    it('is saved from a preview, and says the same when it is opened again', async () => {
+      write(['1', '2'].map(toPune));
+      await open();
+      const target = vscode.Uri.file(path.join(folder, 'again'));
+      const window = vscode.window as { showSaveDialog: unknown };
+      const { showSaveDialog } = window;
+      window.showSaveDialog = async () => target;
+      try {
+        panel.tell('savePlan');
+        await waitUntil('it is there', () => {
+          try {
+            return readFileSync(`${target.fsPath}.recordplan.json`, 'utf8').endsWith('}\n');
+          } catch {
+            return false;
+          }
+        });
+      } finally {
+        window.showSaveDialog = showSaveDialog;
+      }
+      const saved = readPlan(readFileSync(`${target.fsPath}.recordplan.json`, 'utf8'));
+      assert.deepEqual(
+        saved.operations.map(({ operation }) => operation),
+        ['1', '2'].map(toPune),
+      );
+      assert.deepEqual([saved.head.connection, saved.head.address], ['Test', service.url]);
+    });
+  });
+});

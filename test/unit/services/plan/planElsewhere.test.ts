@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { PlanField, PlanHead, PlanOperation } from '../../../../src/model/plan/recordPlan.ts';
+import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import { columnOfField } from '../../../../src/services/import/findByField.ts';
+import { importSubject } from '../../../../src/services/import/importSubject.ts';
+import type { ReadPlan } from '../../../../src/services/plan/planFile.ts';
+import { preparePlan } from '../../../../src/services/plan/preparePlan.ts';
+import { type BulkParts, bulkParts, leadsController } from '../../../support/bulkParts.ts';
+import { bigIds } from '../../../support/interfaceRecords.ts';
+import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
+import { namedRecords } from '../../../support/references.ts';
+
+const never = new AbortController().signal;
+const head: PlanHead = {
+  connection: 'Elsewhere',
+  address: 'https://elsewhere.example',
+  controller: leadsController,
+  madeBy: '',
+  madeAt: '',
+  why: '',
+};
+const edit = (id: string, ...fields: PlanField[]): PlanOperation => ({ do: 'edit', id, name: `There ${id}`, fields });
+const named = (was: string): PlanField => ({ field: 'last_name', was, becomes: 'Moved' });
+const owned = (becomesText?: string): PlanField => ({
+  field: 'owner_id',
+  was: '1',
+  wasText: 'Carlos Núñez',
+  becomes: '2',
+  ...(becomesText !== undefined && { becomesText }),
+});
+
+for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+  describe(`a plan of another service, in one that is ${temperament}`, () => {
+    let service: InterfaceService;
+    let parts: BulkParts;
+
+    beforeEach(async () => {
+      service = await interfaceService({ temperament });
+      parts = await bulkParts(service.url);
+    });
+
+    afterEach(async () => {
+      parts.end();
+      await service.close();
+    });
+
+    async function opened(operations: readonly PlanOperation[], by?: string, origin = false): Promise<BulkDraft> {
+      const connection = parts.connections.all()[0]?.id ?? '';
+      const client = await parts.clients.get(connection);
+      const subject = await importSubject(client, leadsController, undefined, never);
+      const field = subject.form.fields.find(({ at }) => at[0] === by);
+      const column = field && columnOfField(subject, field);
+      const written = operations.flatMap((operation, at) =>
+        operation.do === 'add' ? [] : [{ line: at + 10, operation }],
+      );
+      const adds = operations.flatMap((operation, at) =>
+        operation.do === 'add' ? [{ line: at + 10, operation }] : [],
+      );
+      const plan: ReadPlan = { head, written, adds };
+      const match = field && column && { field, column, origin: origin ? client : undefined };
+      const place = { connection, isElsewhere: true, ...(match && { match }) };
+      const references = namedRecords(parts.connections, parts.clients);
+      return preparePlan({ ...parts, references }, plan, 'moved.recordplan.json', place, () => undefined, never);
+    }
+
+    const told = ({ ledger }: BulkDraft): unknown[] =>
+      ledger.entries.map(({ id, name, state, why }) => [id, name, state, why]);
+
+    it('finds its records by a field, and says of which it cannot', async () => {
+      const draft = await opened(
+        [
+          edit('A', named('Smith')),
+          edit('B', named('Nobody')),
+          edit('C', { field: 'first_name', was: 'x', becomes: 'y' }),
+          edit('D', named('Lead 5')),
+          edit('F', named('Lead 5')),
+          { do: 'delete', id: 'E', name: 'Old', held: { last_name: 'Lead 7', first_name: 'Many' } },
+        ],
+        'last_name',
+      );
+      assert.deepEqual(told(draft), [
+        ['l1', 'Smith', 'waiting', undefined],
+        ['m7', 'Lead 7', 'waiting', undefined],
+        ['+11', 'There B', 'gone', 'No record has “Nobody” for “Last Name”.'],
+        ['+12', 'There C', 'refused', 'Nobody can tell what “Last Name” of this record is.'],
+        ['+13', 'There D', 'refused', 'Another line of the plan means the same record.'],
+        ['+14', 'There F', 'refused', 'Another line of the plan means the same record.'],
+      ]);
+      assert.equal(service.writes.length, 0);
+      await (
+        await parts.runs.begin(draft)
+      ).ended;
+      assert.equal(service.records.get('crm/leads')?.get('l1')?.['last_name'], 'Moved');
+    });
+
+    it('asks where it was made for what the plan does not say', async () => {
+      const change: PlanField = { field: 'first_name', was: 'Mia', becomes: 'Maia' };
+      const draft = await opened([edit('l1', change)], 'last_name', true);
+      assert.deepEqual(told(draft), [['l1', 'Smith', 'waiting', undefined]]);
+      await draft.discard();
+    });
+
+    it('finds what references point at by name, since ids are others there', async () => {
+      const draft = await opened([
+        edit('l1', owned('Dana Ito')),
+        edit('m3', owned('Nobody Else')),
+        edit('m4', owned()),
+      ]);
+      assert.equal(draft.ledger.get('l1')?.cells[0]?.after, bigIds[1]);
+      assert.equal(draft.ledger.get('l1')?.state, 'waiting');
+      assert.match(draft.ledger.get('m3')?.why ?? '', /There is no record “Nobody Else” for “Owner”/);
+      assert.match(
+        draft.ledger.get('m4')?.why ?? '',
+        /does not say what the record is called that “Owner” is to point at/,
+      );
+      await draft.discard();
+    });
+
+    it('takes a reference of a new record by its name as well', async () => {
+      const fields = [{ ...named('x'), was: null }, owned('Dana Ito')];
+      const draft = await opened([{ do: 'add', name: '', fields }]);
+      assert.deepEqual(
+        draft.ledger.get('+10')?.cells.map(({ after }) => after),
+        ['Moved', bigIds[1]],
+      );
+      await draft.discard();
+    });
+  });

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { PlanProblem } from '../../../../src/model/plan/readPlan.ts';
+import { type PlanHead, type PlanOperation, writePlan } from '../../../../src/model/plan/recordPlan.ts';
+import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
+import { readPlanFile } from '../../../../src/services/plan/planFile.ts';
+import { preparePlan } from '../../../../src/services/plan/preparePlan.ts';
+import { type BulkParts, bulkParts, leadsController, states } from '../../../support/bulkParts.ts';
+import { type BulkService, bulkService } from '../../../support/bulkService.ts';
+import { namedRecords } from '../../../support/references.ts';
+
+const never = new AbortController().signal;
+const quietly = (): void => undefined;
+
+const toPune = (id: string, was = 'Goa'): PlanOperation => ({
+  do: 'edit',
+  id,
+  name: `Lead ${id}`,
+  fields: [{ field: 'city', was, becomes: 'Pune' }],
+});
+
+describe('a plan that is opened', () => {
+  let service: BulkService;
+  let parts: BulkParts;
+
+  beforeEach(async () => {
+    service = await bulkService(20);
+    parts = await bulkParts(service.url);
+  });
+
+  afterEach(async () => {
+    parts.end();
+    await service.close();
+  });
+
+  const connection = (): string => parts.connections.all()[0]?.id ?? '';
+  const city = (id: string): unknown => service.leads.get(id)?.city;
+
+  function textOf(operations: readonly PlanOperation[]): string {
+    const head: PlanHead = {
+      connection: 'Test',
+      address: service.url,
+      controller: leadsController,
+      madeBy: 'someone',
+      madeAt: '2026-01-01T00:00:00.000Z',
+      why: 'to see',
+    };
+    return [...writePlan(head, operations)].join('');
+  }
+
+  const file = (text: string) => ({
+    name: 'cities.recordplan.json',
+    pieces: async function* () {
+      yield text;
+    },
+  });
+
+  async function opened(operations: readonly PlanOperation[]): Promise<BulkDraft> {
+    const read = await readPlanFile(file(textOf(operations)), never);
+    const references = namedRecords(parts.connections, parts.clients);
+    const place = { connection: connection(), isElsewhere: false };
+    return preparePlan({ ...parts, references }, read, 'cities.recordplan.json', place, quietly, never);
+  }
+
+  async function ran(draft: BulkDraft): Promise<BulkLedger> {
+    const { runner, ended } = await parts.runs.begin(draft);
+    await ended;
+    return runner.ledger;
+  }
+
+  it('tells of each record what became of it since, and writes nothing', async () => {
+    const set = (id: string, to: string): void => void Object.assign(service.leads.get(id) ?? {}, { city: to });
+    set('2', 'Pune');
+    set('3', 'Agra');
+    service.closed.add('4');
+    service.leads.delete('5');
+    const draft = await opened(['1', '2', '3', '4', '5'].map((id) => toPune(id)));
+    assert.deepEqual(states(draft.ledger), { 1: 'waiting', 2: 'unchanged', 3: 'changed', 4: 'refused', 5: 'gone' });
+    assert.equal(draft.ledger.get('3')?.why, '“City” was “Goa” in the plan');
+    assert.deepEqual(draft.ledger.get('3')?.cells, [{ at: ['city'], before: 'Agra', after: 'Pune' }]);
+    assert.match(draft.ledger.get('4')?.why ?? '', /you may look at this record, but not change it/);
+    assert.equal(draft.ledger.get('5')?.name, 'Lead 5');
+    assert.deepEqual([draft.ledger.changedSince, service.posts()], [1, 0]);
+    await draft.discard();
+  });
+
+  it('leaves out what was changed since, unless it is taken in by hand, and says in its journal where it comes from', async () => {
+    for (const id of ['2', '3']) Object.assign(service.leads.get(id) ?? {}, { city: 'Agra' });
+    const draft = await opened(['1', '2', '3'].map((id) => toPune(id)));
+    draft.ledger.drop('3', false);
+    const ledger = await ran(draft);
+    assert.deepEqual(states(ledger), { 1: 'done', 2: 'changed', 3: 'done' });
+    assert.deepEqual([city('1'), city('2'), city('3')], ['Pune', 'Agra', 'Pune']);
+    // as the next window reads it
+    const kept = await parts.runs.ledger(ledger.plan.run);
+    assert.deepEqual(states(kept), states(ledger));
+    assert.deepEqual(kept.plan.ofPlan, { file: 'cities.recordplan.json', madeBy: 'someone' });
+    assert.equal(kept.plan.madeFrom, 'plan');
+    const undo = await ran(await parts.planner.prepareUndo(kept, quietly, never));
+    assert.deepEqual(states(undo), { 1: 'done', 3: 'done' });
+    assert.deepEqual([city('1'), city('3')], ['Goa', 'Agra']);
+  });
+
+  it('puts one that was taken in back where it was', async () => {
+    Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
+    const draft = await opened([toPune('1')]);
+    const { ledger } = draft;
+    ledger.drop('1', false);
+    assert.deepEqual([ledger.get('1')?.state, ledger.get('1')?.why], ['waiting', '“City” was “Goa” in the plan']);
+    ledger.drop('1', true);
+    assert.deepEqual([ledger.get('1')?.state, ledger.counts.changed], ['changed', 1]);
+    await draft.discard();
+  });
+
+  it('adds, changes and deletes in one run', async () => {
+    const held = { city: 'Goa', score: '2.50' };
+    const draft = await opened([
+      toPune('1'),
+      { do: 'delete', id: '2', name: 'Lead 2', held },
+      { do: 'delete', id: '3', name: 'Lead 3', held: { ...held, city: 'Agra' } },
+      { do: 'delete', id: '4', name: 'Lead 4', held: {} },
+      { do: 'delete', id: '99', name: 'Lead 99', held },
+      { do: 'add', name: '', fields: [{ field: 'city', was: null, becomes: 'Delhi' }] },
+      { do: 'add', name: '', fields: [{ field: 'nothing', was: null, becomes: 'x' }] },
+    ]);
+    const [added, refused] = ['+15', '+16'].map((id) => draft.ledger.get(id));
+    assert.deepEqual([added?.state, added?.name, refused?.state], ['waiting', 'line 15 of the file', 'refused']);
+    assert.match(refused?.why ?? '', /has no field “nothing”/);
+    const of = (id: string): unknown[] => [draft.ledger.get(id)?.state, draft.ledger.get(id)?.why];
+    assert.deepEqual(of('2'), ['waiting', undefined]);
+    assert.deepEqual(of('3'), ['changed', '“City” was “Agra” in the plan']);
+    assert.deepEqual(of('4'), ['changed', 'the plan does not say what it held']);
+    // it is as the plan wants it
+    assert.deepEqual(of('99'), ['unchanged', undefined]);
+    const ledger = await ran(draft);
+    assert.deepEqual(
+      [city('1'), service.leads.get('2')?.isDeleted, service.leads.get('3')?.isDeleted],
+      ['Pune', true, false],
+    );
+    assert.equal([...service.leads.values()].filter((lead) => lead.city === 'Delhi').length, 1);
+    assert.deepEqual([ledger.counts.done, service.posts()], [3, 3]);
+  });
+
+  it('is refused with its line when it is damaged, and when it is larger than what a run takes', async () => {
+    await assert.rejects(readPlanFile(file(textOf([toPune('1')]).slice(0, 300)), never), PlanProblem);
+    const many = {
+      name: 'many.recordplan.json',
+      pieces: async function* () {
+        yield* writePlan(head(), endless());
+      },
+    };
+    await assert.rejects(
+      readPlanFile(many, never),
+      /Could not open many\.recordplan\.json: it holds more than 200,000 operations\. Split it into several plans\./,
+    );
+    function head(): PlanHead {
+      return { connection: '', address: '', controller: leadsController, madeBy: '', madeAt: '', why: '' };
+    }
+    function* endless(): Generator<PlanOperation> {
+      for (let id = 1; ; id++) yield toPune(String(id));
+    }
+  });
+});
