@@ -122,6 +122,21 @@ describe('the history', function () {
     assert.equal(leads.service.posts().length, count);
   });
 
+  it('can be closed while it is being read', async () => {
+    await save({ city: 'Pune' });
+    const hidden = new vscode.EventEmitter<void>();
+    const never = new vscode.EventEmitter<never>().event;
+    const box = { show: () => hidden.fire(), hide: () => undefined, dispose: () => undefined, onDidHide: hidden.event };
+    const window = vscode.window as unknown as { createQuickPick: unknown };
+    const { createQuickPick } = window;
+    window.createQuickPick = () => ({ ...box, onDidAccept: never, onDidTriggerItemButton: never, activeItems: [] });
+    try {
+      await runCommand('showHistory', record());
+    } finally {
+      window.createQuickPick = createQuickPick;
+    }
+  });
+
   it('says so when there is none, and when none is kept', async () => {
     const tell = (): Promise<string[]> =>
       asked(

@@ -61,8 +61,18 @@ export async function showHistory(argument: unknown, deps: HistoryDeps): Promise
   const reader = new RecordHistory({ history, journals, connections: deps.connections });
   const [show, restore] = [t('Show Changes'), t('Restore')];
   const offered = { show, ...(deps.guard.allows(connection.id) && { restore }) };
-  const title = record ? t('History of {0} {1}', shortName(record.controller), record.id) : connection.name;
+  const title = record
+    ? t('History of {0} {1}', shortName(record.controller), record.id)
+    : t('History of {0}', connection.name);
   const pick = createQuickPick<HistoryLine>({ title, placeholder: t('Which change should be shown?') });
+  // whoever closes it does not wait until all is read
+  const answer = new Promise<{ readonly line: HistoryLine; readonly button?: string | undefined } | undefined>(
+    (resolve) => {
+      pick.onDidAccept(() => pick.activeItems[0] && resolve({ line: pick.activeItems[0] }));
+      pick.onDidTriggerItemButton(({ item, button }) => resolve({ line: item, button: button.tooltip }));
+      pick.onDidHide(() => resolve(undefined));
+    },
+  );
   try {
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
@@ -77,13 +87,7 @@ export async function showHistory(argument: unknown, deps: HistoryDeps): Promise
       found.map((entry) => lineOf(entry, record !== undefined, offered)),
     );
     pick.busy = false;
-    const chosen = await new Promise<{ readonly line: HistoryLine; readonly button?: string | undefined } | undefined>(
-      (resolve) => {
-        pick.onDidAccept(() => resolve(pick.activeItems[0] && { line: pick.activeItems[0] }));
-        pick.onDidTriggerItemButton(({ item, button }) => resolve({ line: item, button: button.tooltip }));
-        pick.onDidHide(() => resolve(undefined));
-      },
-    );
+    const chosen = await answer;
     pick.hide();
     if (!chosen) return;
     const { entry } = chosen.line;
