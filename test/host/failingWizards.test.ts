@@ -211,9 +211,9 @@ describe('a service that answers only every third question', () => {
     // each question by itself: what the window asks beside it, for the tree or a tab, takes no turn of the record's
     const turns = new Map<string, number>();
     const { service } = leads;
-    service.trouble = ({ method, path }, response) => {
-      const turn = turns.get(path) ?? 0;
-      turns.set(path, turn + 1);
+    service.trouble = ({ method, path: question }, response) => {
+      const turn = turns.get(question) ?? 0;
+      turns.set(question, turn + 1);
       const isHeard = method === 'POST' || turn % 3 === 2;
       if (!isHeard) response.destroy();
       return !isHeard;
