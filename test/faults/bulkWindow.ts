@@ -1,13 +1,19 @@
 // A window that does bulk work until it is killed: begins the run, or goes on with the one that it finds.
 import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
-import { bulkParts } from '../support/bulkParts.ts';
+import { writePlan } from '../../src/model/plan/recordPlan.ts';
+import { readPlanFile } from '../../src/services/plan/planFile.ts';
+import { preparePlan } from '../../src/services/plan/preparePlan.ts';
+import { bulkParts, leadsController } from '../support/bulkParts.ts';
+import { namedRecords } from '../support/references.ts';
 
 /** What it is started with, as the environment says. */
 export interface WindowSettings {
   readonly url: string;
   readonly folder: string;
   readonly timeoutMs: number;
-  readonly kind: 'edit' | 'delete';
+  /** `plan`: an edit of each, as a file says. */
+  readonly kind: 'edit' | 'delete' | 'plan';
+  readonly records: number;
   /** `endpoint`: a hundred records at once, by the service's own. */
   readonly way: 'records' | 'endpoint';
 }
@@ -19,7 +25,7 @@ const endpoints = {
 } as const;
 
 const settings = JSON.parse(process.env['RECORDBENCH_WINDOW'] ?? '{}') as WindowSettings;
-const { url, folder, timeoutMs, kind, way } = settings;
+const { url, folder, timeoutMs, kind, way, records } = settings;
 const choices = way === 'endpoint' ? endpoints : {};
 const parts = await bulkParts(url, { folder, timeoutMs, concurrency: 8, choices });
 const [known] = await parts.runs.list();
@@ -33,9 +39,38 @@ process.exit(begun.runner.ledger.ended === 'finished' && begun.runner.ledger.cou
 /** A busy machine may be too slow for one of the reads: then the record is left out, and the plan is made again. */
 async function planned(): Promise<BulkDraft> {
   for (;;) {
-    const draft =
-      kind === 'edit' ? await parts.edit({}, { field: 'city', kind: 'set', value: 'Pune' }) : await parts.remove({});
+    const draft = await made();
     if (draft.ledger.counts.refused === 0 && draft.ledger.plan.way === way) return draft;
     await draft.discard();
   }
+}
+
+async function made(): Promise<BulkDraft> {
+  if (kind === 'edit') return parts.edit({}, { field: 'city', kind: 'set', value: 'Pune' });
+  if (kind === 'delete') return parts.remove({});
+  const never = new AbortController().signal;
+  const [{ id: connection = '' } = {}] = parts.connections.all();
+  const references = namedRecords(parts.connections, parts.clients);
+  const read = await readPlanFile({ name: 'cities.recordplan.json', pieces: planPieces }, never);
+  const place = { connection, isElsewhere: false };
+  const draft = await preparePlan(
+    { ...parts, references },
+    read,
+    'cities.recordplan.json',
+    place,
+    () => undefined,
+    never,
+  );
+  draft.ledger.drop('1', false);
+  return draft;
+}
+
+async function* planPieces(): AsyncGenerator<string> {
+  const about = { madeBy: '', madeAt: '', why: '' };
+  const head = { connection: 'Test', address: url, controller: leadsController, ...about };
+  const fields = [{ field: 'city', was: 'Goa', becomes: 'Pune' }];
+  const operations = Array.from({ length: records }, (_, at) => {
+    return { do: 'edit', id: String(at + 1), name: '', fields } as const;
+  });
+  yield* writePlan(head, operations);
 }
