@@ -2,12 +2,9 @@ import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { BulkColumn, BulkFilter, BulkHost, BulkRow, BulkSort, BulkState } from '../../protocol/bulkProtocol.ts';
+import { narrow, oneLine, rowHeight } from '../common/rowHeight.ts';
 import { stateLabel } from './bulkWords.ts';
 
-/** As the style sheet has it: where there is no room beside it, what changes stands below the name. */
-const oneLine = 28;
-const twoLines = 48;
-const narrow = window.matchMedia('(width < 520px)');
 /** Beyond what is seen, so that a short way needs no waiting. */
 const margin = 20;
 
@@ -59,7 +56,7 @@ export class RecordList {
   }
 
   get #rowHeight(): number {
-    return narrow.matches && this.#state?.kind !== 'delete' ? twoLines : oneLine;
+    return this.#state?.kind === 'delete' ? oneLine : rowHeight();
   }
 
   show(state: BulkState, filter: BulkFilter): void {

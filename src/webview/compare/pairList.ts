@@ -2,10 +2,9 @@ import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { EntryFilter } from '../../model/compare/comparison.ts';
 import type { CompareHost, CompareRow } from '../../protocol/compareProtocol.ts';
+import { narrow, rowHeight } from '../common/rowHeight.ts';
 import { changeWords, kindLabels } from './compareWords.ts';
 
-/** As the style sheet has it. */
-const rowHeight = 28;
 /** Beyond what is seen, so that a short way needs no waiting. */
 const margin = 20;
 /** Browsers end an element somewhere above that; a longer list moves by more than a row for each row that is scrolled. */
@@ -61,6 +60,7 @@ export class PairList {
     this.element.addEventListener('focusout', () => (this.detail.hidden = true));
     this.element.addEventListener('scroll', () => void this.#fill());
     new ResizeObserver(() => void this.#fill()).observe(this.element);
+    narrow.addEventListener('change', () => this.#paint(this.#filter));
   }
 
   show(version: number, filter: EntryFilter): void {
@@ -103,10 +103,11 @@ export class PairList {
 
   get #onScreen(): { readonly first: number; readonly visible: number; readonly isScaled: boolean } {
     const { scrollTop, clientHeight } = this.element;
-    const visible = Math.ceil(Math.max(clientHeight, rowHeight) / rowHeight) + 1;
-    const isScaled = this.#total * rowHeight > tallest;
+    const height = rowHeight();
+    const visible = Math.ceil(Math.max(clientHeight, height) / height) + 1;
+    const isScaled = this.#total * height > tallest;
     const share = scrollTop / Math.max(1, tallest - clientHeight);
-    const first = isScaled ? Math.round(share * (this.#total - visible + 2)) : Math.floor(scrollTop / rowHeight);
+    const first = isScaled ? Math.round(share * (this.#total - visible + 2)) : Math.floor(scrollTop / height);
     return { first, visible, isScaled };
   }
 
@@ -114,13 +115,13 @@ export class PairList {
   #place(): void {
     const { from } = this.#shown ?? { from: 0 };
     const { first, isScaled } = this.#onScreen;
-    const top = isScaled ? this.element.scrollTop - (first - from) * rowHeight : from * rowHeight;
+    const top = isScaled ? this.element.scrollTop - (first - from) * rowHeight() : from * rowHeight();
     this.#rows.style.transform = `translateY(${top}px)`;
   }
 
   #paint(filter: EntryFilter): void {
     const { from, rows } = this.#shown ?? { from: 0, rows: [] };
-    this.#space.style.height = `${Math.min(this.#total * rowHeight, tallest)}px`;
+    this.#space.style.height = `${Math.min(this.#total * rowHeight(), tallest)}px`;
     this.#place();
     this.#table.setAttribute('aria-rowcount', String(this.#total + 1));
     render(
