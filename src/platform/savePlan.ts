@@ -16,7 +16,8 @@ export async function savePlan(
 ): Promise<vscode.Uri | undefined> {
   const chosen = await showSaveDialog({
     defaultUri: vscode.Uri.joinPath(defaultFolder(), `${proposedFileName(name, 'plan')}${planEnding}`),
-    filters: { [t('Plan')]: [planEnding.slice(1)] },
+    // of a longer ending VS Code's own dialog sees the last part, and adds all of it once more
+    filters: { [t('Plan')]: ['json'] },
     title: t('Save as Plan'),
   });
   if (!chosen) return undefined;

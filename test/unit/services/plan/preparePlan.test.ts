@@ -76,6 +76,7 @@ describe('a plan that is opened', () => {
     service.leads.delete('5');
     const draft = await opened(['1', '2', '3', '4', '5'].map((id) => toPune(id)));
     assert.deepEqual(states(draft.ledger), { 1: 'waiting', 2: 'unchanged', 3: 'changed', 4: 'refused', 5: 'gone' });
+    assert.equal(draft.ledger.plan.kind, 'edit');
     assert.equal(draft.ledger.get('3')?.why, '“City” was “Goa” in the plan');
     assert.deepEqual(draft.ledger.get('3')?.cells, [{ at: ['city'], before: 'Agra', after: 'Pune' }]);
     assert.match(draft.ledger.get('4')?.why ?? '', /you may look at this record, but not change it/);
@@ -99,6 +100,17 @@ describe('a plan that is opened', () => {
     const undo = await ran(await parts.planner.prepareUndo(kept, quietly, never));
     assert.deepEqual(states(undo), { 1: 'done', 3: 'done' });
     assert.deepEqual([city('1'), city('3')], ['Goa', 'Agra']);
+  });
+
+  it('knows what was taken in when a window goes on that was killed before it was written', async () => {
+    for (const id of ['2', '3']) Object.assign(service.leads.get(id) ?? {}, { city: 'Agra' });
+    const draft = await opened(['1', '2', '3'].map((id) => toPune(id)));
+    draft.ledger.drop('3', false);
+    await draft.seal();
+    const kept = await parts.runs.ledger(draft.ledger.plan.run);
+    assert.deepEqual(states(kept), { 1: 'waiting', 2: 'changed', 3: 'waiting' });
+    assert.deepEqual(states(draft.ledger), states(kept));
+    await draft.discard();
   });
 
   it('puts one that was taken in back where it was', async () => {

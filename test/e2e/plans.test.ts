@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type BulkService, bulkService } from '../support/bulkService.ts';
+import { describeJourney } from '../support/journey.ts';
+import { openListView } from '../support/table.ts';
+import { closeAllTabs, openView, saveThere, tree, webview } from '../support/workbench.ts';
+
+const settings = {
+  'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
+};
+const name = 'Edit City of 3 records.recordplan.json';
+
+describe('a plan', () => {
+  const leads: { service?: BulkService } = {};
+  const service = (): BulkService => leads.service ?? assert.fail('there is no service');
+  const cities = (...ids: string[]): unknown[] => ids.map((id) => service().leads.get(id)?.city);
+
+  before(async () => {
+    leads.service = await bulkService(10);
+    const [connection] = settings['recordbench.connections'];
+    if (connection) connection.baseUrl = leads.service.url;
+  });
+  after(() => leads.service?.close());
+
+  describeJourney('from a preview to its run', { settings }, (journey) => {
+    const git = (...words: string[]): string =>
+      execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...words], {
+        cwd: journey().vsCode.folder,
+        encoding: 'utf8',
+      });
+
+    it('is saved from the preview of a bulk edit, and committed with git', async () => {
+      const { page, vsCode } = journey();
+      const table = await openListView(page, 'All Leads');
+      await (await table.cell(1, 'NAME')).click();
+      await (await table.cell(3, 'NAME')).click({ modifiers: ['Shift'] });
+      await table.frame.getByRole('button', { name: 'Edit selected' }).click();
+      const bulk = webview(page);
+      await bulk.getByLabel('Field to change').selectOption({ label: 'City' });
+      await bulk.getByRole('group', { name: 'City' }).getByLabel('New value').fill('Pune');
+      await bulk.getByRole('button', { name: 'Preview' }).click();
+      await bulk.getByRole('button', { name: 'Save as plan…' }).click();
+      const place = page.locator('.quick-input-widget input[type=text]');
+      while (!(await place.inputValue()).endsWith(name)) await page.waitForTimeout(50);
+      await saveThere(page);
+      await page.getByText(`Saved ${name}`).first().waitFor();
+      git('init', '--quiet');
+      git('add', name);
+      git('commit', '--quiet', '--message', 'Move three leads');
+      const text = readFileSync(path.join(vsCode.folder, name), 'utf8');
+      assert.equal(text.split('\n').filter((line) => line.includes('"do":"edit"')).length, 3);
+      assert.equal(service().posts(), 0);
+      await closeAllTabs(page);
+    });
+
+    it('tells which record was changed since, and runs on the others', async () => {
+      const { page } = journey();
+      Object.assign(service().leads.get('2') ?? {}, { city: 'Agra' });
+      await openView(page, 'Explorer');
+      await tree(page).filter({ hasText: name }).first().dblclick();
+      const plan = webview(page);
+      await plan
+        .getByText('2 records will change, 1 changed since the plan was made. Nothing is written yet.')
+        .waitFor();
+      const changed = plan.getByRole('row').filter({ hasText: 'Lead 2' });
+      await changed.getByText('“City” was “Goa” in the plan').waitFor();
+      await changed.getByText('Agra').waitFor();
+      assert.equal(service().posts(), 0);
+      await plan.getByRole('button', { name: 'Change 2 records' }).click();
+      await plan.getByText('Finished: 2 records changed.').waitFor();
+      assert.deepEqual(cities('1', '2', '3', '4'), ['Pune', 'Agra', 'Pune', 'Goa']);
+    });
+
+    it('is taken back', async () => {
+      const { page } = journey();
+      const plan = webview(page);
+      await plan.getByRole('button', { name: 'Undo…' }).click();
+      await plan.getByRole('button', { name: 'Write back 2 records' }).click();
+      await plan.getByText('Finished: 2 records changed.').waitFor();
+      assert.deepEqual(cities('1', '2', '3', '4'), ['Goa', 'Agra', 'Goa', 'Goa']);
+    });
+  });
+});
