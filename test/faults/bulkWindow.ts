@@ -49,7 +49,7 @@ async function made(): Promise<BulkDraft> {
   if (kind === 'edit') return parts.edit({}, { field: 'city', kind: 'set', value: 'Pune' });
   if (kind === 'delete') return parts.remove({});
   const never = new AbortController().signal;
-  const [{ id: connection = '' } = {}] = parts.connections.all();
+  const connection = parts.connections.all()[0]?.id ?? '';
   const references = namedRecords(parts.connections, parts.clients);
   const read = await readPlanFile({ name: 'cities.recordplan.json', pieces: planPieces }, never);
   const place = { connection, isElsewhere: false };
