@@ -113,6 +113,7 @@ describe('comparing list views', () => {
         `${name} ${JSON.stringify(await panel.host.call.rows({ filter: 'all', from: 0, count: 10 }))}`,
       );
     }
+    assert.deepEqual([panel.state?.onlyHere, panel.state?.onlyThere], [[], []]);
     Object.assign(here.service.leads.get('3') ?? {}, { city: 'Pune' });
     panel.host.tell.compareAgain();
     await waitUntil('it was compared again', () => panel.state?.version === 1 && !panel.state.isBusy);

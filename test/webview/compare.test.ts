@@ -45,6 +45,21 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     await row(view, 'Lead 1').waitFor();
   });
 
+  it('shows the last one in a narrow page, too, where rows are taller', async () => {
+    const view = await open(
+      { start: () => compareState, rows: compareWindow(299) },
+      { size: { width: 400, height: 900 } },
+    );
+    await row(view, 'Lead 1').waitFor();
+    const list = view.page.getByRole('region', { name: 'Differences' });
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await row(view, 'Lead 299').waitFor();
+    const [box, room] = [await row(view, 'Lead 299').boundingBox(), await list.boundingBox()];
+    assert.ok(box && room && Math.abs(box.y + box.height - room.y - room.height) < 3, 'it stands at the end');
+    const name = await view.button('Lead 299').boundingBox();
+    assert.ok(name && box && name.x - box.x < 40, 'its name stands at the edge');
+  });
+
   it('is filtered by kind and by field', async () => {
     const view = await opened();
     const asked = (): unknown =>

@@ -31,7 +31,7 @@ export function untranslated(page: Page): Promise<string[]> {
     // a name, an address and a protocol are the same in every language
     const isName = (text) => /^(?:https?|POST|GET|SVG|PNG|\\S*_selected\\.json|\\/\\/\\S+)$/.test(text);
     const isFine = (text) => isData(text.trim()) || withoutPseudo(text)
-      .split(/[:·→,;()“”\\n=]|\\s-\\s/)
+      .split(/[:·→↔,;()“”\\n=]|\\s-\\s/)
       .every((part) => !/\\p{L}{2}/u.test(part) || isData(part.trim()) || isName(part.trim()));
     const found = [];
     const look = (text, element, where) => {

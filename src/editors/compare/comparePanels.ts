@@ -100,7 +100,11 @@ class ComparePanel {
     const { title, sides, matchedBy, fields } = this.#subject;
     const { summary } = this.#comparison;
     const alone = (side: Side): string[] =>
-      fields.flatMap(({ label, ends }) => (ends[side] && !ends[side === 0 ? 1 : 0] ? [label] : []));
+      fields.flatMap(({ label, ends }) => {
+        const [own, other] = [ends[side], ends[side === 0 ? 1 : 0]];
+        // every record has an id, whether or not its list shows it
+        return own && !other && !own.isId ? [label] : [];
+      });
     return {
       title,
       here: sides[0].title,

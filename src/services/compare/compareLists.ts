@@ -198,11 +198,14 @@ class SideReader {
     const side = this.#of;
     if (side.kind !== 'list') return;
     const places = this.#job.fields.map(({ ends }) => ends[this.side]?.at ?? -1);
+    const width = side.first.columns.length;
+    // by far the most lists are compared column by column
+    const isAsItIs = places.length === width && places.every((at, place) => at === place);
     for await (const rows of source.readRows(allRows, side.first, this.#run.signal)) {
       this.read += rows.length;
       yield this.#matched(
         rows.map(({ id, name, cells }) => {
-          const own = places.map((at) => cells[at] ?? null);
+          const own = isAsItIs ? cells : places.map((at) => cells[at] ?? null);
           return { key: this.#keyOf(id ?? '', own), id, name, cells: own };
         }),
       );

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { describeJourney } from '../support/journey.ts';
+import { type LeadService, leadService } from '../support/leadService.ts';
+import { openListView } from '../support/table.ts';
+import { chooseFromMenu, saveThere, tree, webview } from '../support/workbench.ts';
+
+const services: { live?: LeadService; test?: LeadService } = {};
+const connections = [
+  { id: 'live', name: 'Live', baseUrl: 'http://127.0.0.1:1' },
+  { id: 'test', name: 'Test', baseUrl: 'http://127.0.0.1:1' },
+];
+
+/** Answers a question, once it is asked, with the first line that has these words. */
+async function pick(page: Page, question: string, words: RegExp): Promise<void> {
+  await page.locator('.quick-input-widget').getByPlaceholder(question).waitFor();
+  await page.locator('.quick-input-widget .monaco-list-row', { hasText: words }).first().click();
+}
+
+describe('a list view on two services', () => {
+  before(async () => {
+    services.live = await leadService(5);
+    services.test = await leadService(5);
+    Object.assign(connections[0] ?? {}, { baseUrl: services.live.url });
+    Object.assign(connections[1] ?? {}, { baseUrl: services.test.url });
+  });
+  after(async () => {
+    await services.live?.close();
+    await services.test?.close();
+  });
+
+  describeJourney('of one VS Code', { settings: { 'recordbench.connections': connections } }, (journey) => {
+    it('is compared and planned, and differs no more once the plan has run', async function () {
+      this.timeout(120_000);
+      const { page, vsCode } = journey();
+      Object.assign(services.test?.leads.get('3') ?? {}, { city: 'Pune' });
+      await openListView(page, 'All Leads');
+      await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
+      await chooseFromMenu(page, 'Compare List View…');
+      await pick(page, 'Compare it with what?', /another connection/);
+      await pick(page, 'On which connection?', /^Test/);
+      await pick(page, 'Matched by what?', /^Id/);
+      const found = webview(page);
+      await found.getByText('Different: 1 · Only here: 0 · Only there: 0 · The same: 4').waitFor();
+      await found.getByText('CITY: Goa ↔ Pune').waitFor();
+
+      await found.getByRole('button', { name: 'Make a plan…' }).click();
+      await pick(page, 'Which side is to be changed? Nothing is written yet.', /Change All Leads \(Test\)/);
+      await page.locator('.quick-input-widget').getByPlaceholder('What is to be carried over?').waitFor();
+      await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'CITY' }).waitFor();
+      await page.locator('.quick-input-widget').getByPlaceholder('What is to be carried over?').press('Enter');
+      const place = page.locator('.quick-input-widget input[type=text]');
+      while (!(await place.inputValue()).endsWith('.recordplan.json')) await page.waitForTimeout(50);
+      await place.fill(path.join(vsCode.folder, 'like-live.recordplan.json'));
+      await saveThere(page);
+      await page.getByRole('tab', { name: 'like-live.recordplan.json' }).waitFor();
+      const plan = JSON.parse(readFileSync(path.join(vsCode.folder, 'like-live.recordplan.json'), 'utf8')) as {
+        operations: readonly object[];
+      };
+      assert.deepEqual(plan.operations, [
+        { do: 'edit', id: '3', name: 'Lead 3', fields: { city: { was: 'Pune', becomes: 'Goa' } } },
+      ]);
+      assert.equal(services.test?.leads.get('3')?.city, 'Pune', 'a plan changes nothing by itself');
+      await webview(page).getByRole('button', { name: 'Change 1 record' }).click();
+      while (services.test?.leads.get('3')?.city !== 'Goa') await page.waitForTimeout(50);
+
+      await page.getByRole('tab', { name: /All Leads \(Live\) ↔/ }).click();
+      await webview(page).getByRole('button', { name: 'Compare again' }).click();
+      await webview(page).getByText('Nothing differs. The same: 5.').waitFor();
+    });
+  });
+});
