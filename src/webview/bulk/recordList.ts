@@ -1,62 +1,29 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { BulkColumn, BulkFilter, BulkHost, BulkRow, BulkSort, BulkState } from '../../protocol/bulkProtocol.ts';
-import { narrow, oneLine, rowHeight } from '../common/rowHeight.ts';
+import { type ListContent, WindowedList } from '../common/windowedList.ts';
 import { stateLabel } from './bulkWords.ts';
 
-/** Beyond what is seen, so that a short way needs no waiting. */
-const margin = 20;
-
-/** The records of a run. Only those on the screen are in the page, and only they are asked for. */
+/** The records of a run. */
 export class RecordList {
-  readonly element = document.createElement('div');
-  /** All that a row has only room for the beginning of, for the one that the keyboard is on. */
-  readonly detail = document.createElement('p');
   readonly #host: BulkHost;
-  readonly #space = document.createElement('div');
-  readonly #rows = document.createElement('div');
-  readonly #table = document.createElement('div');
-  readonly #header = document.createElement('div');
+  readonly #list: WindowedList<BulkRow>;
   #state: BulkState | undefined;
   #filter: BulkFilter = 'all';
   #sort: BulkSort | undefined;
-  #shown: { readonly key: string; readonly from: number; readonly rows: readonly BulkRow[] } | undefined;
-  #total = 0;
-  #isAsking = false;
 
   constructor(host: BulkHost) {
     this.#host = host;
-    this.element.className = 'list';
-    this.element.tabIndex = 0;
-    this.element.setAttribute('role', 'region');
-    this.element.setAttribute('aria-label', t('Records'));
-    this.#table.setAttribute('role', 'table');
-    this.#table.setAttribute('aria-label', t('Records'));
-    this.#header.className = 'header table-header';
-    this.#header.setAttribute('role', 'rowgroup');
+    this.#list = new WindowedList(t('Records'), () => this.#content);
     this.#paintHeader();
-    this.#space.className = 'space';
-    this.#space.setAttribute('role', 'rowgroup');
-    this.#rows.className = 'rows';
-    this.#rows.setAttribute('role', 'presentation');
-    this.#space.append(this.#rows);
-    this.#table.append(this.#header, this.#space);
-    this.element.append(this.#table);
-    this.detail.className = 'detail';
-    this.detail.hidden = true;
-    this.element.addEventListener('focusin', ({ target }) => {
-      this.#tellDetail();
-      (target as Element).closest('.rows .row')?.scrollIntoView({ block: 'nearest' });
-    });
-    this.element.addEventListener('focusout', () => (this.detail.hidden = true));
-    this.element.addEventListener('scroll', () => void this.#fill());
-    new ResizeObserver(() => void this.#fill()).observe(this.element);
-    narrow.addEventListener('change', () => this.#paint());
   }
 
-  get #rowHeight(): number {
-    return this.#state?.kind === 'delete' ? oneLine : rowHeight();
+  get element(): HTMLElement {
+    return this.#list.element;
+  }
+
+  get detail(): HTMLElement {
+    return this.#list.detail;
   }
 
   show(state: BulkState, filter: BulkFilter): void {
@@ -67,7 +34,7 @@ export class RecordList {
     this.#state = state;
     this.#filter = filter;
     this.#paintHeader();
-    void this.#fill();
+    void this.#list.fill();
   }
 
   /** Up, down, and as it was. The host has all of them, and sorts them. */
@@ -76,72 +43,21 @@ export class RecordList {
     this.#sort = before !== by ? { by, isDescending: false } : isDescending ? undefined : { by, isDescending: true };
     this.element.scrollTop = 0;
     this.#paintHeader();
-    void this.#fill();
+    void this.#list.fill();
   }
 
-  /** Asks for what is on the screen, once at a time: what changes meanwhile is asked for when the answer is there. */
-  async #fill(): Promise<void> {
-    if (this.#isAsking || !this.#state) return;
-    this.#isAsking = true;
-    try {
-      for (let wanted = this.#wanted(); wanted; wanted = this.#wanted()) {
-        const { total, rows } = await this.#host.call.rows({
-          filter: this.#filter,
-          from: wanted.from,
-          count: wanted.count,
-          ...(wanted.sort && { sort: wanted.sort }),
-        });
-        this.#total = total;
-        this.#shown = { key: wanted.key, from: wanted.from, rows };
-        this.#paint();
-      }
-    } catch {
-      // the host is gone, or will tell a new state
-    } finally {
-      this.#isAsking = false;
-    }
-  }
-
-  #wanted(): { key: string; from: number; count: number; sort: BulkSort | undefined } | undefined {
-    if (!this.#state || !this.element.isConnected) return undefined;
-    const height = this.#rowHeight;
-    const first = Math.floor(this.element.scrollTop / height);
-    const visible = Math.ceil(Math.max(this.element.clientHeight, height) / height) + 1;
-    const sort = this.#sort;
-    const { step, run, version } = this.#state;
-    const key = `${step} ${run?.id ?? ''} ${version} ${this.#filter} ${sort?.by} ${sort?.isDescending}`;
-    const { from, rows } = this.#shown ?? { from: 0, rows: [] };
-    const end = Math.min(first + visible, this.#total);
-    const isThere = this.#shown?.key === key && first >= from && end <= from + rows.length;
-    if (isThere) return undefined;
-    return { key, from: Math.max(0, first - margin), count: Math.min(visible + margin * 2, 500), sort };
-  }
-
-  #paint(): void {
+  get #content(): ListContent<BulkRow> | undefined {
     const state = this.#state;
-    const { from, rows } = this.#shown ?? { from: 0, rows: [] };
-    if (!state) return;
-    this.#space.style.height = `${this.#total * this.#rowHeight}px`;
-    this.#rows.style.transform = `translateY(${from * this.#rowHeight}px)`;
-    this.#table.setAttribute('aria-rowcount', String(this.#total + 1));
-    // by id: the keyboard stays on its record while the others move past it
-    render(
-      repeat(
-        rows,
-        ({ id }) => id,
-        (row, index) => this.#row(row, from + index, state),
-      ),
-      this.#rows,
-    );
-    this.#tellDetail();
-  }
-
-  #tellDetail(): void {
-    const row = document.activeElement?.closest('.rows .row');
-    const cells = [...(row?.querySelectorAll('[role=cell][title]') ?? [])];
-    const texts = cells.map((cell) => cell.getAttribute('title') ?? '').filter((text) => text !== '');
-    this.detail.textContent = texts.join('\n');
-    this.detail.hidden = !row || !this.element.contains(row);
+    if (!state) return undefined;
+    const filter = this.#filter;
+    const sort = this.#sort;
+    return {
+      version: `${state.step} ${state.run?.id ?? ''} ${state.version} ${filter} ${sort?.by} ${sort?.isDescending}`,
+      ask: (from, count) => this.#host.call.rows({ filter, from, count, ...(sort && { sort }) }),
+      keyOf: ({ id }) => id,
+      row: (row, at) => this.#row(row, at, state),
+      isOneLine: state.kind === 'delete',
+    };
   }
 
   #row(row: BulkRow, position: number, state: BulkState): TemplateResult {
@@ -197,7 +113,7 @@ export class RecordList {
         ${this.#columnHeader('record', t('Record'))} ${this.#columnHeader('change', t('Change'))}
         ${this.#columnHeader('outcome', t('Outcome'))}
       </div>`,
-      this.#header,
+      this.#list.header,
     );
   }
 
