@@ -56,7 +56,7 @@ describe('comparing two lists', () => {
   async function compared(
     here: Answer,
     there: Answer,
-    more: { readonly key?: number; readonly duplicates?: number } = {},
+    more: { readonly key?: number; readonly duplicates?: number; readonly letters?: number } = {},
   ): Promise<{ readonly summary: ComparisonSummary; readonly result: ResultReader }> {
     const own = mkdtempSync(path.join(folder, 'run-'));
     const sides = [sideOf('Here', here), sideOf('There', there)] as const;
@@ -68,7 +68,7 @@ describe('comparing two lists', () => {
         onProgress: () => undefined,
         signal: new AbortController().signal,
         // so little that nearly everything goes to the disk
-        limits: { letters: 150, duplicates: more.duplicates ?? 1_000 },
+        limits: { letters: more.letters ?? 150, duplicates: more.duplicates ?? 1_000 },
       },
     );
     return { summary, result: new ResultReader(own) };
@@ -79,19 +79,30 @@ describe('comparing two lists', () => {
       maxLength: 60,
     });
     await fc.assert(
-      fc.asyncProperty(some, some, async (here, there) => {
+      fc.asyncProperty(some, some, fc.constantFrom(150, 2_000, 1_000_000), async (here, there, letters) => {
         const [own = [], others = []] = [here, there].map((side) => {
           const rows = side.map(([id, city]) => row(String(id), city, null));
           // a page that is the one before it again is no page
           return rows.filter(({ id }, at) => at % 3 !== 2 || id !== rows[at - 1]?.id);
         });
-        const { summary, result } = await compared(listOf(own), listOf(others));
+        const { summary, result } = await compared(listOf(own), listOf(others), { letters });
         const naive = naively(own, others);
         assert.deepEqual(summary.counts, naive.counts);
         assert.deepEqual((await found(result)).map(short).toSorted(), naive.entries.toSorted());
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
+  });
+
+  it('takes back what it found of a key that comes in pairs, and tells that as ambiguous', async () => {
+    const rows = (ids: string, city: string): RecordRow[] => [...ids].map((id) => row(id, city, null));
+    const { summary, result } = await compared(listOf(rows('123145', 'a')), listOf(rows('12398145', 'b')), {
+      letters: 1_000_000,
+    });
+    assert.deepEqual(summary.counts, { different: 4, onlyHere: 0, onlyThere: 2, duplicate: 1, same: 0 });
+    const [ambiguous] = await found(result, 'duplicate');
+    assert.ok(ambiguous?.kind === 'duplicate' && ambiguous.key === '1');
+    assert.deepEqual(ambiguous.counts, [2, 2]);
   });
 
   it('shows any window of what it found, by kind and by field', async () => {
