@@ -494,7 +494,8 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     for (const name of ['Will change (3)', 'Changed since (2)', 'Already so (4)', 'Gone (5)'])
       await page.getByRole('button', { name }).waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Lead 7' });
-    await row.getByText('Changed since the plan was made: “City” was “Goa” in the plan').waitFor();
+    await row.getByText('“City” was “Goa” in the plan').waitFor();
+    await row.getByText('Changed since', { exact: true }).waitFor();
     await row.getByText('Agra').waitFor();
     const box = row.getByRole('checkbox', { name: 'Include Lead 7' });
     assert.equal(await box.isChecked(), false);

@@ -9,8 +9,8 @@ import {
   cannotRestore,
   filterLabel,
   madeSentence,
+  placeWords,
   planSentence,
-  recordCount,
   runSentence,
   wayDescriptions,
   workWords,
@@ -109,9 +109,7 @@ export class BulkPage {
       html`<main>
         <header>
           <h1>${state.title}</h1>
-          <p class="help">
-            ${state.connection} · ${state.controller}${state.records === null ? '' : ` · ${recordCount(state.records)}`}
-          </p>
+          <p class="help">${placeWords(state)}</p>
           ${state.plan?.isRead ? html`<p class="help">${madeSentence(state.plan)}</p>` : nothing}
         </header>
         <div class="bar">

@@ -5,8 +5,14 @@ import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
 import type { BulkFilter, BulkRow, BulkState, PlanState, RunState } from '../../protocol/bulkProtocol.ts';
 import { lazyWords } from '../common/locale.ts';
 
-export function recordCount(total: number): string {
+function recordCount(total: number): string {
   return total === 1 ? t('1 record') : t('{0} records', formatNumber(total));
+}
+
+/** Where the records are, as far as that is known, and how many. */
+export function placeWords({ connection, controller, records }: BulkState): string {
+  const count = records === null ? '' : recordCount(records);
+  return [connection, controller, count].filter((part) => part !== '').join(' · ');
 }
 
 export const wayDescriptions = lazyWords((): Readonly<Record<BulkWay, string>> => ({
@@ -61,6 +67,7 @@ const plans = lazyWords(() => ({ edit: t('Will change'), delete: t('Will be dele
 export function stateLabel({ state, action }: Pick<BulkRow, 'state' | 'action'>, shown: BulkState): string {
   if (state === 'waiting' && shown.step === 'preview') return plans[action];
   if (state === 'unchanged' && isOfPlan(shown)) return t('Already so');
+  if (state === 'changed') return filterLabels.changed;
   return stateWord(state);
 }
 

@@ -62,11 +62,14 @@ export class RecordList {
 
   #row(row: BulkRow, position: number, state: BulkState): TemplateResult {
     const name = row.name === '' ? t('Record {0}', row.id) : row.name;
-    const words = [stateLabel(row, state), row.why].filter((word) => word !== null).join(': ');
+    // what a plan says that it was belongs to the values, which have more room
+    const since = state.step === 'preview' && (row.state === 'waiting' || row.state === 'changed') ? row.why : null;
+    const words = [stateLabel(row, state), since === null ? row.why : null].filter((word) => word !== null).join(': ');
     const canDrop = state.step === 'preview' && ['waiting', 'dropped', 'changed'].includes(row.state);
     const changes = row.cells.map(
       ({ label, before, after }) => `${label}: ${before || t('(empty)')} → ${after || t('(empty)')}`,
     );
+    const beside = since === null ? [] : [since];
     const isExplained = row.cells.length === 0;
     return html`<div
       class="row ${row.state} ${isExplained ? 'explained' : ''}"
@@ -95,12 +98,12 @@ export class RecordList {
               html`<span tabindex="0">${name}</span>`
         }</span
       >
-      <span role="cell" class="what" title=${changes.join('\n')}
+      <span role="cell" class="what" title=${[...changes, ...beside].join('\n')}
         >${row.cells.map(
           ({ label, before, after }, index) =>
             html`${index > 0 ? ' · ' : ''}${label}: <span class="before">${before || t('(empty)')}</span> →
               <span class="after">${after || t('(empty)')}</span>`,
-        )}</span
+        )}${since === null ? nothing : html` · ${since}`}</span
       >
       <span role="cell" class="outcome" title=${words}>${words}</span>
     </div>`;

@@ -80,7 +80,12 @@ function rowsCalled(name: string | undefined, count: number): BulkRow[] {
       id: String(place + 1),
       name: name ?? `Lead ${place + 1}`,
       state,
-      why: isReasoned ? (name ?? 'You may read “City”, not change it.') : null,
+      why:
+        state === 'changed'
+          ? '“City” was “Agra” in the plan'
+          : isReasoned
+            ? (name ?? 'You may read “City”, not change it.')
+            : null,
       cells: [{ label: name ?? 'City', before: name ?? 'Goa', after: name ?? 'Pune' }],
     };
   });
