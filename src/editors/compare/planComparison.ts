@@ -11,6 +11,7 @@ import { pickMany, pickOne } from '../../platform/ui/questions.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { Comparison } from '../../services/compare/comparer.ts';
+import { wholeEntries } from '../../services/compare/wholeEntries.ts';
 import { importSubject } from '../../services/import/importSubject.ts';
 import type { ComparisonSubject } from './comparisonSubject.ts';
 
@@ -39,7 +40,7 @@ export async function planComparison(
       connection: client.connection,
     };
   });
-  const pieces = planPieces(subject, choice, connection, result);
+  const pieces = planPieces(subject, choice, connection, result, clients);
   const first = await pieces.next();
   if (first.done) throw new UserError(t('Nothing of what you chose differs, so there is nothing to plan.'));
   const target = await savePlan(subject.title, withFirst(first.value, pieces));
@@ -105,11 +106,13 @@ async function askWork(
 
 /** Piece by piece: it may have a million operations. Nothing at all where there is none. */
 async function* planPieces(
-  { fields, sides, title }: ComparisonSubject,
+  subject: ComparisonSubject,
   choice: PlanChoice,
   connection: Connection,
   result: Comparison['result'],
+  clients: Pick<Clients, 'get'>,
 ): AsyncGenerator<string, void, void> {
+  const { fields, sides, title } = subject;
   const { list } = sides[choice.target];
   if (!list) return;
   const head = planStart({
@@ -121,13 +124,15 @@ async function* planPieces(
     why: title,
   });
   let isFirst = true;
-  for await (const entries of result.all('all'))
-    for (const entry of entries) {
+  for await (const entries of result.all('all')) {
+    const planned = entries.filter((entry) => plannedOperation(fields, choice, entry));
+    for (const entry of await wholeEntries(planned, subject, choice.fields, clients)) {
       const operation = plannedOperation(fields, choice, entry);
       if (!operation) continue;
       yield `${isFirst ? head : ''}${operationLine(operation, isFirst)}`;
       isFirst = false;
     }
+  }
   if (!isFirst) yield planEnd;
 }
 

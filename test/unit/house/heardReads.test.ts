@@ -19,6 +19,8 @@ const shownBy: Readonly<Record<string, string>> = {
   'services/bulk/collectIds.ts': 'itself',
   'services/bulk/dryRun.ts': 'services/bulk/bulkPlanner.ts',
   'services/bulk/writeEntry.ts': 'itself',
+  // looked at ahead of the plan, whose preview reads it again
+  'services/compare/wholeEntries.ts': 'services/plan/preparePlan.ts',
   // who one is stands in the form of the connection; its tree asks for the list views, and tells
   'services/connections/askWhoAmI.ts': 'services/lists/listViewCache.ts',
   'services/connections/testConnection.ts': 'services/lists/listViewCache.ts',

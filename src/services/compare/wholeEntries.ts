@@ -1,0 +1,53 @@
+import type { ComparedField } from '../../model/compare/comparedFields.ts';
+import type { ComparedEntry, ComparedRow, Side } from '../../model/compare/comparison.ts';
+import type { CarriedField } from '../../model/compare/comparisonPlan.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
+import { fieldInTable } from '../../model/list/columnField.ts';
+import { inParallel } from '../common/inParallel.ts';
+import type { Clients } from '../connections/clients.ts';
+
+/** A list shows shorter texts as they are, in all likelihood. */
+const mayBeCut = 20;
+const atOnce = 4;
+
+interface Lists {
+  readonly fields: readonly ComparedField[];
+  /** Undefined for a file, which has no records to look at. */
+  readonly sides: readonly { readonly list: { connection: string; controller: ControllerName } | undefined }[];
+}
+
+/**
+ * A list may show only the beginning of a long text. Whoever carries over what was compared takes it from the records:
+ * each that has such a text is read.
+ */
+export async function wholeEntries(
+  entries: readonly ComparedEntry[],
+  { fields, sides }: Lists,
+  carried: readonly CarriedField[],
+  clients: Pick<Clients, 'get'>,
+): Promise<ComparedEntry[]> {
+  const wholeRow = async (row: ComparedRow, side: Side): Promise<ComparedRow> => {
+    const list = sides[side]?.list;
+    const long = carried.filter(({ at }) => (row.cells[at]?.length ?? 0) >= mayBeCut);
+    if (!list || row.id === null || long.length === 0) return row;
+    const form = await (await clients.get(list.connection)).open(list.controller, row.id);
+    const cells = [...row.cells];
+    for (const { at } of long) {
+      const name = fields[at]?.ends[side]?.field;
+      const field = name === undefined ? undefined : fieldInTable(form, name);
+      const isText = field?.kind === 'text' || field?.kind === 'longText';
+      const text = isText ? scalarText(valueAt(form.values, field.at)) : undefined;
+      if (text !== undefined) cells[at] = text;
+    }
+    return { ...row, cells };
+  };
+  const whole = [...entries];
+  await inParallel(entries, atOnce, async (entry, index) => {
+    if (entry.kind === 'different')
+      whole[index] = { ...entry, here: await wholeRow(entry.here, 0), there: await wholeRow(entry.there, 1) };
+    else if (entry.kind === 'onlyHere') whole[index] = { ...entry, here: await wholeRow(entry.here, 0) };
+    else if (entry.kind === 'onlyThere') whole[index] = { ...entry, there: await wholeRow(entry.there, 1) };
+  });
+  return whole;
+}
