@@ -21,10 +21,13 @@ export function registerLazyTexts(scheme: string, texts: () => Promise<Texts>): 
   );
 }
 
-/** Hot exit brings texts back without asking our file system for them: whoever cares for open documents hears of it. */
+/**
+ * Hot exit brings texts back without asking our file system for them: whoever cares for open documents hears of it, once
+ * the page that shows them had its turn.
+ */
 export function onFirstRecord(isThere: () => void): vscode.Disposable {
   const prepare = ({ uri }: vscode.TextDocument): void => {
-    if (uri.scheme === schemes.records) isThere();
+    if (uri.scheme === schemes.records) setTimeout(isThere, 100);
   };
   vscode.workspace.textDocuments.forEach(prepare);
   return vscode.workspace.onDidOpenTextDocument(prepare);

@@ -54,11 +54,8 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const address = knownAddress(uri);
-    const files = this.#files();
-    // whoever reads it is about to show it: what that needs is loaded meanwhile
-    files.catch(() => undefined);
     if (address.kind === 'listView') return encoder.encode(nothingStaged);
-    const { records } = await files;
+    const { records } = await this.#files();
     try {
       return encoder.encode(await this.#versions.whileRead(uri, () => records.readContent(uri, address)));
     } catch (error) {

@@ -27,7 +27,8 @@ export class LazyEditor implements vscode.CustomTextEditorProvider {
     this.#tabs.set(panel, document.uri.toString());
     this.#nameTab(panel, document.uri);
     panel.onDidDispose(() => this.#tabs.delete(panel));
-    void this.#fill(document, panel, token);
+    // VS Code hears of it when nothing else was to be done for a moment, and loading is much to do
+    setTimeout(() => this.#tabs.has(panel) && this.#fill(document, panel, token), 9);
   }
 
   async #fill(

@@ -59,7 +59,7 @@ export function webviewHtml({
     <style nonce="${nonce}">${placedStyle(read(`${name}.css`), address)}</style>
     ${translation}
     <script type="text/plain">${jsonInHtml(modules)}</script>
-    <script nonce="${nonce}">(${askHost})(); (${importModules})(${jsonInHtml(address(entry))})</script>
+    <script nonce="${nonce}">(${askHost})(); (${importModules})()</script>
     <script type="module" async nonce="${nonce}">new Intl.NumberFormat(); new Intl.DateTimeFormat();</script>
   </head>
   <body>
@@ -86,7 +86,7 @@ const askHost = `() => {
   window.recordbenchHost = { api, listen: deliver };
 }`;
 
-const importModules = `(entry) => {
+const importModules = `() => {
   const carried = document.querySelector('script[type="text/plain"]');
   const modules = JSON.parse(carried.textContent);
   carried.remove();
@@ -96,7 +96,8 @@ const importModules = `(entry) => {
   map.nonce = document.currentScript.nonce;
   map.textContent = JSON.stringify({ imports: Object.fromEntries(modules.map(([address, code]) => [address, toBlob(code)])) });
   document.head.append(map);
-  import(entry);
+  // all of them at once, not when the entry has been read and asks for the others
+  for (const [address] of modules) import(address);
 }`;
 
 /** As a blob a module has no place: what it imports is named by its whole address. */

@@ -29,6 +29,22 @@ describe('the document of a list view', () => {
     );
   });
 
+  it('has colors as text, though VS Code loads no grammar for the table', async () => {
+    await stage(['1', 'Lisbon', 'Porto']);
+    await waitUntil('the colors are there', async () => {
+      const tokens = await vscode.commands.executeCommand<vscode.SemanticTokens | undefined>(
+        'vscode.provideDocumentSemanticTokens',
+        document.uri,
+      );
+      const legend = await vscode.commands.executeCommand<vscode.SemanticTokensLegend | undefined>(
+        'vscode.provideDocumentSemanticTokensLegend',
+        document.uri,
+      );
+      const types = [...(tokens?.data ?? [])].filter((_, at) => at % 5 === 3).map((type) => legend?.tokenTypes[type]);
+      return new Set(types).has('property') && types.at(-1) === 'string';
+    });
+  });
+
   it('lies in folders, and nothing else lies there', async () => {
     for (const folder of ['/', '/crm', '/crm/leads']) {
       const { type } = await vscode.workspace.fs.stat(leads.uri.with({ path: folder }));

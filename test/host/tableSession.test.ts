@@ -138,6 +138,13 @@ describe('what a table and its host say to each other', () => {
     panel.dispose();
   });
 
+  it('asks for nothing ahead of a page that has asked by itself', async () => {
+    await bench.panel.page.call.start();
+    await bench.rows({ search: 'Lead 3' });
+    bench.session.prefetchRows();
+    assert.deepEqual(bench.session.query, { search: 'Lead 3' });
+  });
+
   it('tells its page what was deleted, and links to what it shows', async () => {
     const editor = new TableEditor(bench.parts);
     const listening = editor.register();

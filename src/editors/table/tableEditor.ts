@@ -72,7 +72,8 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     const session = new loaded.TableSession(this.#deps, address, document, panel, isReopened, search);
     this.#sessions.add(session);
     panel.onDidDispose(() => this.#close(session));
-    session.prefetchRows();
+    // the page is sent when nothing else was to be done for a moment, and loading a client is much to do
+    setTimeout(() => this.#sessions.has(session) && session.prefetchRows(), 9);
   }
 
   /** A table in a part of a form. It hears of everything that tables in tabs hear of. */

@@ -54,6 +54,8 @@ export class TableRequests implements Handlers<Host> {
   #isNamed = false;
   readonly #filters: TableFilters;
   readonly #prefetch = new RowPrefetch((request, signal) => this.#load(request, signal));
+  /** The page has asked for its start. */
+  #hasBegun = false;
   /** What was asked for last. */
   query: TableQuery = {};
   /** From a link, until the page has it. */
@@ -91,8 +93,12 @@ export class TableRequests implements Handlers<Host> {
     return this.#title;
   }
 
-  /** Asks for the rows that the page will want first, as far as one can know. */
+  /** Asks for the rows that the page will want first, as far as one can know, unless it has come to ask itself. */
   prefetchRows(): void {
+    if (!this.#hasBegun) this.#prefetchRows();
+  }
+
+  #prefetchRows(): void {
     const { view, query, pageSize } = this.#firstView;
     const from = Math.floor((view?.top ?? 0) / pageSize) * pageSize;
     this.#prefetch.begin({ query: query ?? view?.query ?? {}, from, count: pageSize });
@@ -114,7 +120,8 @@ export class TableRequests implements Handlers<Host> {
   readonly start = async (): Promise<Result<Host, 'start'>> => {
     const { listViews } = this.#deps;
     const { controller } = this.#address;
-    this.prefetchRows();
+    this.#hasBegun = true;
+    this.#prefetchRows();
     const described = await findListView(listViews, this.#address);
     if (described) this.#setTitle(described.name);
     const naming = this.nameRelated();

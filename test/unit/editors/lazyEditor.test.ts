@@ -49,7 +49,8 @@ describe('an editor that is loaded with its first tab', () => {
 
   const give = (tab: Tab): void =>
     editor.resolveCustomTextEditor(document, tab as unknown as vscode.WebviewPanel, never);
-  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  /** A timer that was set before this one has fired, and what it began is done. */
+  const settled = (): Promise<void> => new Promise((resolve) => setTimeout(() => setImmediate(resolve), 9));
 
   it('is loaded once for two tabs that come at the same time, and fills both', async () => {
     const tabs = [new Tab(), new Tab()];
@@ -65,6 +66,14 @@ describe('an editor that is loaded with its first tab', () => {
     assert.deepEqual([named, filled], [[tab], []]);
     loading.resolve();
     await settled();
+  });
+
+  it('is loaded only when VS Code had its turn to hear that the tab was taken', async () => {
+    give(new Tab());
+    await Promise.resolve();
+    assert.equal(loads, 0);
+    await settled();
+    assert.equal(loads, 1);
   });
 
   it('has a tab from when VS Code gives it until it is closed, however long it takes to load', async () => {
