@@ -79,7 +79,7 @@ async function timeInNewWindow(
   try {
     const stopwatch = new Stopwatch(page, port);
     await stopwatch.watch(page.context(), rows);
-    await stopwatch.ready();
+    await stopwatch.settled();
     return await stopwatch.untilPainted(action, content);
   } finally {
     await page.context().close();

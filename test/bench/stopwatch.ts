@@ -66,6 +66,12 @@ export class Stopwatch {
     return Number(await answer.text());
   }
 
+  /** Until the window has started the extensions that it starts by itself. */
+  async settled(): Promise<void> {
+    await this.ready();
+    await this.#ask('/settle', '');
+  }
+
   /** Until the extension has started. */
   async ready(): Promise<void> {
     for (;;)
