@@ -2,14 +2,13 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import { csvReport, jsonReport } from '../services/bulk/bulkReport.ts';
-import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { writeTextFile } from './localFiles.ts';
 import { defaultFolder } from './fileDialogs.ts';
 import { showInStatusBar } from './ui/notifications.ts';
 import { showSaveDialog } from './ui/questions.ts';
 
 /** Asks where to; the ending of the name decides what it is. */
-export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<void> {
+export async function saveReport(ledger: BulkLedger): Promise<void> {
   const name = `bulk-${ledger.plan.kind}-${ledger.plan.run.slice(0, 8)}.csv`;
   const target = await showSaveDialog({
     defaultUri: vscode.Uri.joinPath(defaultFolder(), name),
@@ -18,7 +17,6 @@ export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<vo
   });
   if (!target) return;
   const isJson = target.path.toLowerCase().endsWith('.json');
-  const text = isJson ? await jsonReport(ledger, runs.lines(ledger.plan.run)) : csvReport(ledger);
-  await writeTextFile(target, [text]);
+  await writeTextFile(target, isJson ? jsonReport(ledger) : csvReport(ledger));
   showInStatusBar(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
 }

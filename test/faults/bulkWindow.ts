@@ -53,14 +53,7 @@ async function made(): Promise<BulkDraft> {
   const references = namedRecords(parts.connections, parts.clients);
   const read = await readPlanFile({ name: 'cities.recordplan.json', pieces: planPieces }, never);
   const place = { connection, isElsewhere: false };
-  const draft = await preparePlan(
-    { ...parts, references },
-    read,
-    'cities.recordplan.json',
-    place,
-    () => undefined,
-    never,
-  );
+  const draft = await preparePlan({ ...parts, references }, read, place, () => undefined, never);
   draft.ledger.drop('1', false);
   return draft;
 }

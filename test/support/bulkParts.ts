@@ -92,5 +92,5 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
 }
 
 export function states(ledger: BulkLedger): Record<string, EntryState> {
-  return Object.fromEntries(ledger.entries.map(({ id, state }) => [id, state]));
+  return Object.fromEntries(Array.from(ledger.entries, ({ id, state }) => [id, state]));
 }

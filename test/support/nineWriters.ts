@@ -19,7 +19,7 @@ import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
-import { plannedAdds } from '../../src/services/import/plannedAdds.ts';
+import { addedLine } from '../../src/services/import/plannedAdds.ts';
 import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
 import { createRecordApi, type RecordApi } from '../../src/services/recordApi.ts';
 import { RecordDrafts } from '../../src/services/records/recordDrafts.ts';
@@ -205,11 +205,10 @@ async function importOf(
   const form = isNew ? await client.form(controller, 'add') : await client.open(controller, id);
   const known = form.fields.find(({ at }) => at[0] === field) ?? assert.fail(field);
   const cells: ImportedCell[] = [{ field: known, cell: to, value: importedValue(known, to, true) }];
-  const adds = isNew ? [{ position: 2, cells }] : [];
-  const beyond = await plannedAdds(client, controller, { adds, refused: [] }, 'line', never);
-  const target = { ...place(window), ids: isNew ? [] : [id], title: 'Import a.csv', madeFrom: 'import' } as const;
+  const target = { ...place(window), title: 'Import a.csv', madeFrom: 'import', count: 1 } as const;
   const plan = (read: typeof form): ReturnType<typeof planUpdate> => planUpdate(read, { id, position: 2, cells });
-  return runOf(window, await window.planner.prepareEach(target, plan, beyond, quietly, never), isNew ? '+2' : id);
+  const work = isNew ? addedLine(form, { position: 2, cells }, 'line') : { id, plan };
+  return runOf(window, await window.planner.prepareEach(target, [work], quietly, never), isNew ? '+2' : id);
 }
 
 async function bulkOf(window: WritingWindow, { id, field, to }: Change): Promise<() => Promise<Told>> {

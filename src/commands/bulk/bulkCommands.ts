@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { draftOfChange } from '../../editors/bulk/bulkSubject.ts';
 import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
-import { type BulkLedger, canBeUndone } from '../../model/bulk/bulkLedger.ts';
+import type { RunSummary } from '../../model/bulk/bulkLedger.ts';
 import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { customEditors } from '../../manifest.ts';
@@ -70,7 +70,7 @@ async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkO
   const { planner, runs, bulkPanels } = await deps.bulk.get();
   const run =
     textIn(argument, 'run') ??
-    (await pickBulkRun(runs, t('Which run should be undone?'), (one) => canBeUndone(one) && mayWrite(one, deps))).plan
+    (await pickBulkRun(runs, t('Which run should be undone?'), (one) => one.canBeUndone && mayWrite(one, deps))).plan
       .run;
   if (isTrue(argument, 'confirmed')) {
     const never = new AbortController().signal;
@@ -125,7 +125,7 @@ async function showPlan(argument: unknown, { bulk }: BulkCommandDeps): Promise<v
   else await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.plan);
 }
 
-async function pickRunAction(ledger: BulkLedger, deps: BulkCommandDeps): Promise<Action | undefined> {
+async function pickRunAction(ledger: RunSummary, deps: BulkCommandDeps): Promise<Action | undefined> {
   const { runs, bulkPanels } = await deps.bulk.get();
   const { run, title } = ledger.plan;
   const isActive = runs.active(run) !== undefined;
@@ -143,7 +143,7 @@ async function pickRunAction(ledger: BulkLedger, deps: BulkCommandDeps): Promise
     ...(isResumable(ledger) && !isActive && mayWrite(ledger, deps)
       ? [command(t('Resume'), 'debug-continue', 'resumeBulk')]
       : []),
-    ...(canBeUndone(ledger) && !isActive && mayWrite(ledger, deps) ? [command(t('Undo…'), 'discard', 'undoBulk')] : []),
+    ...(ledger.canBeUndone && !isActive && mayWrite(ledger, deps) ? [command(t('Undo…'), 'discard', 'undoBulk')] : []),
     ...(isActive
       ? []
       : [
@@ -160,7 +160,7 @@ async function pickRunAction(ledger: BulkLedger, deps: BulkCommandDeps): Promise
   });
 }
 
-async function deleteJournal({ plan: { run, title } }: BulkLedger, runs: BulkRuns): Promise<void> {
+async function deleteJournal({ plan: { run, title } }: RunSummary, runs: BulkRuns): Promise<void> {
   const yes = t('Delete');
   const detail = [t('The records stay as they are; the run can no longer be resumed or undone.')];
   const chosen = await showDialog(t('Delete the journal of “{0}”?', title), { detail }, yes);
@@ -171,8 +171,8 @@ async function deleteJournal({ plan: { run, title } }: BulkLedger, runs: BulkRun
 async function pickBulkRun(
   runs: BulkRuns,
   placeHolder: string,
-  fits: (ledger: BulkLedger) => boolean = () => true,
-): Promise<BulkLedger> {
+  fits: (ledger: RunSummary) => boolean = () => true,
+): Promise<RunSummary> {
   const all = (await runs.list()).filter(fits);
   if (all.length === 0)
     throw new UserError(t('There is no bulk run for that. Runs are kept for as long as the settings say.'));
@@ -188,15 +188,15 @@ async function pickBulkRun(
   return picked.ledger;
 }
 
-function mayWrite({ plan }: BulkLedger, { guard }: BulkCommandDeps): boolean {
+function mayWrite({ plan }: RunSummary, { guard }: BulkCommandDeps): boolean {
   return guard.allows(plan.connection);
 }
 
-function isResumable({ counts }: BulkLedger): boolean {
+function isResumable({ counts }: RunSummary): boolean {
   return counts.waiting + counts.sent > 0;
 }
 
-function progressOf(ledger: BulkLedger, runs: BulkRuns): string {
+function progressOf(ledger: RunSummary, runs: BulkRuns): string {
   const { counts, total, ended, undoneBy, plan } = ledger;
   const failed = counts.failed + counts.unclear;
   const words = [

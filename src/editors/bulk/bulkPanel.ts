@@ -6,6 +6,7 @@ import { editorIcon, webviewPage } from '../../platform/webviewPage.ts';
 import { bulkHost, bulkView } from '../../protocol/bulkProtocol.ts';
 import { type BulkDeps, BulkSession } from './bulkSession.ts';
 import { BulkRows } from './bulkRows.ts';
+import type { Texts } from '../../services/common/packedTexts.ts';
 import type { BulkSubject } from './bulkSubject.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
 import { setTabTitle } from '../../platform/ui/views.ts';
@@ -23,7 +24,7 @@ export class BulkPanel {
   readonly #channel: WebviewChannel<typeof bulkHost, typeof bulkView>;
   #timer: NodeJS.Timeout | undefined;
   /** Of the subject that the page keeps. */
-  #stored: string | readonly string[] | undefined;
+  #stored: string | Texts | undefined;
 
   /** The tab has the name of its file. */
   readonly #file: vscode.Uri | undefined;
@@ -103,9 +104,12 @@ export class BulkPanel {
   #keep(): void {
     const { subject } = this.session;
     const about = subject?.kind === 'run' ? subject.run : subject?.target.ids;
-    if (!subject || about === this.#stored || (Array.isArray(about) && about.length > mostKept)) return;
+    const ids = typeof about === 'object' ? about : [];
+    if (!subject || about === this.#stored || ids.length > mostKept) return;
     this.#stored = about;
-    this.#channel.tell.keep(subject);
+    this.#channel.tell.keep(
+      subject.kind === 'run' ? subject : { ...subject, target: { ...subject.target, ...(about && { ids: [...ids] }) } },
+    );
   }
 
   #tell(): void {

@@ -1,4 +1,5 @@
-import type { BulkLedger, EntryState, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
+import { setImmediate } from 'node:timers/promises';
+import { type BulkLedger, type EntryState, type LedgerEntry, mostSortedByText } from '../../model/bulk/bulkLedger.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { BulkColumn, BulkFilter, BulkRow, BulkSort } from '../../protocol/bulkProtocol.ts';
@@ -16,55 +17,66 @@ const shownStates: Readonly<Record<Exclude<BulkFilter, 'all' | 'changed'>, reado
 
 const longest = 500;
 
-/** The records as the page lists them. What was filtered is kept until the ledger changes, what was sorted while it may. */
+/** By texts that are read for it; the others go on meanwhile. */
+const readAtOnce = 5_000;
+
+type Places = Int32Array;
+
+/**
+ * The records as the page lists them, by their places: only those that it shows are read. What was filtered is kept
+ * until the ledger changes, what was sorted while it may.
+ */
 export class BulkRows {
   #of: BulkLedger | undefined;
   #version = -1;
   #asked = '';
-  #sorted: readonly LedgerEntry[] = [];
+  #sorted: Places = new Int32Array();
   #sortedBy = '';
-  #shown: readonly LedgerEntry[] = [];
+  #shown: Places = new Int32Array();
 
-  get(
+  async get(
     ledger: BulkLedger | undefined,
     filter: BulkFilter,
     from: number,
     count: number,
     sort?: BulkSort,
-  ): { total: number; rows: BulkRow[] } {
+  ): Promise<{ total: number; rows: BulkRow[] }> {
     if (!ledger) return { total: 0, rows: [] };
+    const { entries, version } = ledger;
     const asked = `${filter} ${sort?.by} ${sort?.isDescending}`;
-    if (this.#of !== ledger || this.#version !== ledger.version || this.#asked !== asked) {
-      this.#shown = shownBy(filter, this.#inOrder(ledger, sort));
+    if (this.#of !== ledger || this.#version !== version || this.#asked !== asked) {
+      const sorted = await this.#inOrder(ledger, sort);
+      this.#shown = shownBy(filter, ledger, sorted);
       this.#of = ledger;
-      this.#version = ledger.version;
+      this.#version = version;
       this.#asked = asked;
     }
-    const rows = this.#shown.slice(from, from + count).map((entry) => rowOf(ledger, entry));
-    return { total: this.#shown.length, rows };
+    const shown = [...this.#shown.subarray(from, from + count)];
+    const rows = shown.map((place) => entries.at(place)).filter((entry) => entry !== undefined);
+    return { total: this.#shown.length, rows: rows.map((entry) => rowOf(ledger, entry)) };
   }
 
-  #inOrder(ledger: BulkLedger, sort: BulkSort | undefined): readonly LedgerEntry[] {
+  async #inOrder(ledger: BulkLedger, sort: BulkSort | undefined): Promise<Places> {
     const by = `${sort?.by} ${sort?.isDescending} ${ledger.entries.length}`;
     // names and changes stay as they are while a run goes on, which moves an outcome several times a second
     if (this.#of === ledger && this.#sortedBy === by && sort?.by !== 'outcome') return this.#sorted;
-    const ascending = ordered(ledger, sort?.by);
+    const ascending = await ordered(ledger, sort?.by);
     this.#sorted = sort?.isDescending ? ascending.toReversed() : ascending;
     this.#sortedBy = by;
     return this.#sorted;
   }
 }
 
-function shownBy(filter: BulkFilter, all: readonly LedgerEntry[]): readonly LedgerEntry[] {
+function shownBy(filter: BulkFilter, ledger: BulkLedger, all: Places): Places {
   if (filter === 'all') return all;
   // what is taken in stays where it was taken in
-  if (filter === 'changed') return all.filter(({ since }) => since !== undefined);
+  if (filter === 'changed') return all.filter((place) => ledger.isChangedSinceAt(place));
   const states = shownStates[filter];
-  return all.filter(({ state }) => states.includes(state));
+  return all.filter((place) => states.includes(ledger.stateAt(place)));
 }
 
 /** What is written, then why others are not, then those that are as they should be: no record moves when a run begins. */
-const places: Readonly<Record<EntryState, number>> = {
+const ranks: Readonly<Record<EntryState, number>> = {
   waiting: 0,
   sent: 0,
   done: 0,
@@ -91,23 +103,31 @@ const outcomes: readonly EntryState[] = [
   'done',
 ];
 
-function ordered(ledger: BulkLedger, by: BulkColumn | undefined): LedgerEntry[] {
-  const { entries } = ledger;
-  if (by === 'outcome') return entries.toSorted((a, b) => outcomes.indexOf(a.state) - outcomes.indexOf(b.state));
-  const usual = entries.toSorted((a, b) => places[a.state] - places[b.state]);
-  if (by === undefined) return usual;
-  const text =
-    by === 'record'
-      ? (entry: LedgerEntry) => entry.name || entry.id
-      : (entry: LedgerEntry) => changeText(ledger, entry);
+async function ordered(ledger: BulkLedger, by: BulkColumn | undefined): Promise<Places> {
+  if (by === 'outcome') return byRank(ledger, outcomes.length, (state) => outcomes.indexOf(state));
+  const usual = byRank(ledger, 4, (state) => ranks[state]);
+  if (by === undefined || usual.length > mostSortedByText) return usual;
+  const texts: { readonly place: number; readonly text: string }[] = [];
+  for (const place of usual) {
+    const entry = ledger.entries.at(place);
+    if (entry) texts.push({ place, text: by === 'record' ? entry.name || entry.id : changeText(ledger, entry) });
+    if (texts.length % readAtOnce === 0) await setImmediate();
+  }
   const { compare } = new Intl.Collator(undefined, { numeric: true });
-  return (
-    usual
-      .map((entry) => ({ entry, text: text(entry) }))
-      // those without a change stay behind the others
-      .toSorted((a, b) => Number(a.text === '') - Number(b.text === '') || compare(a.text, b.text))
-      .map(({ entry }) => entry)
-  );
+  // those without a change stay behind the others
+  texts.sort((a, b) => Number(a.text === '') - Number(b.text === '') || compare(a.text, b.text));
+  return Int32Array.from(texts, ({ place }) => place);
+}
+
+/** Those of one rank stay in the order of the plan. */
+function byRank(ledger: BulkLedger, count: number, rankOf: (state: EntryState) => number): Places {
+  const { length } = ledger.entries;
+  const next = new Int32Array(count + 1);
+  for (let place = 0; place < length; place++) next[rankOf(ledger.stateAt(place)) + 1]! += 1;
+  for (let rank = 1; rank <= count; rank++) next[rank]! += next[rank - 1]!;
+  const places = new Int32Array(length);
+  for (let place = 0; place < length; place++) places[next[rankOf(ledger.stateAt(place))]!++] = place;
+  return places;
 }
 
 /** As it is read in a row. */

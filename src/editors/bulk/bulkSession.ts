@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { RecordAddress } from '../../model/address/address.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import type { BulkField } from '../../model/bulk/bulkPlan.ts';
-import { type BulkLedger, isUnclearAdd } from '../../model/bulk/bulkLedger.ts';
+import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { numberSetting } from '../../platform/settings.ts';
@@ -247,7 +247,7 @@ export class BulkSession {
   }
 
   async report(): Promise<void> {
-    if (this.#ledger) await saveReport(this.#ledger, this.#deps.runs);
+    if (this.#ledger) await saveReport(this.#ledger);
   }
 
   /** What is still to be written by the preview, for others to look at. */
@@ -368,13 +368,13 @@ export class BulkSession {
 /* What a person is asked before a run begins or goes on. */
 
 async function confirmDeletes(ledger: BulkLedger): Promise<boolean> {
-  const deletes = ledger.entries.filter(({ action, state }) => action === 'delete' && state === 'waiting').length;
+  const deletes = ledger.countOf('delete', 'waiting');
   return deletes === 0 || confirmDelete(deletes);
 }
 
 async function confirmUnclear(ledger: BulkLedger | undefined): Promise<boolean> {
-  const unclear = ledger?.entries.filter(isUnclearAdd) ?? [];
-  return unclear.length > 0 && confirmSendAgain(unclear.map(({ name }) => name));
+  const unclear = Array.from(ledger?.inState(['unclear'], 'add') ?? [], ({ name }) => name);
+  return unclear.length > 0 && confirmSendAgain(unclear);
 }
 
 /** What every page of bulk work shares. */

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type BulkLedger, canBeUndone, isUnclearAdd } from '../../model/bulk/bulkLedger.ts';
+import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { whyNotAllowed } from '../../model/writePermission.ts';
 import { progressWords } from '../../platform/bulkProgress.ts';
@@ -70,13 +70,13 @@ export function controllerOf(
 }
 
 function runState(ledger: BulkLedger, runner: BulkRunner | undefined): RunState {
-  const { counts, plan } = ledger;
+  const { plan } = ledger;
   return {
     id: plan.run,
     status: runner?.status ?? ledger.ended ?? 'stopped',
     pace: runner ? progressWords(runner) : [],
-    canUndo: !runner && canBeUndone(ledger),
-    unclearAdds: runner || counts.unclear === 0 ? 0 : ledger.entries.filter(isUnclearAdd).length,
+    canUndo: !runner && ledger.canBeUndone,
+    unclearAdds: runner ? 0 : ledger.countOf('add', 'unclear'),
   };
 }
 

@@ -64,6 +64,8 @@ export type JournalLine =
       readonly how: 'unchanged' | 'refused' | 'gone';
       readonly why?: string;
     }
+  /** Some of those that are left out with the next `ready`, where they are too many for its own list. */
+  | { readonly type: 'dropped'; readonly ids: readonly string[] }
   | {
       readonly type: 'ready';
       readonly dropped: readonly string[];
@@ -90,6 +92,11 @@ export type JournalLine =
   | { readonly type: 'end'; readonly at: number; readonly how: 'finished' | 'canceled' }
   | { readonly type: 'undone'; readonly by: string };
 
+/** Gives lines of a journal back by where they begin in it. */
+export interface LineSource {
+  lineAt(at: number): JournalLine;
+}
+
 export function writeLine(line: JournalLine): string {
   return `${JSON.stringify(line)}\n`;
 }
@@ -98,6 +105,7 @@ const types: ReadonlySet<string> = new Set([
   'plan',
   'record',
   'left',
+  'dropped',
   'ready',
   'begin',
   'sent',
@@ -133,6 +141,8 @@ function isSound(line: JournalLine): boolean {
       );
     case 'left':
       return areTexts([line.id, line.name, line.why ?? '']) && ['unchanged', 'refused', 'gone'].includes(line.how);
+    case 'dropped':
+      return areTexts(line.ids);
     case 'ready':
       return areTexts(line.dropped) && areTexts(Object.values(line.labels));
     case 'sent':

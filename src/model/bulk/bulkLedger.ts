@@ -1,65 +1,55 @@
-import type { JournalLine, EntryAction, RunPlan } from './bulkJournal.ts';
+import type { JsonObject } from '../json.ts';
+import type { JournalLine, EntryAction, LineSource, RunPlan } from './bulkJournal.ts';
+import { type Counts, type EntryState, EntryTable } from './entryTable.ts';
+import { IdIndex } from './idIndex.ts';
 import type { PlannedCell } from './plannedCell.ts';
 import { t } from '@vscode/l10n';
 
-/**
- * - `waiting`: to be written · `sent`: about to be written or being written, so its outcome is not known
- * - `done`, `failed` (it had no effect), `unclear` (sent, and nobody can tell)
- * - `unchanged`, `refused`, `gone`, `dropped`: left out before the run began
- * - `changed`: since the plan was made that the run comes from, so it is left out unless a person takes it in
- */
-export type EntryState =
-  | 'waiting'
-  | 'sent'
-  | 'done'
-  | 'failed'
-  | 'unclear'
-  | 'unchanged'
-  | 'refused'
-  | 'gone'
-  | 'dropped'
-  | 'changed';
+export type { Counts, EntryState } from './entryTable.ts';
 
+/** A record of a run as it stands at the moment. */
 export interface LedgerEntry {
+  /** In the order of the plan. */
+  readonly place: number;
   readonly id: string;
   readonly name: string;
   readonly action: EntryAction;
   readonly cells: readonly PlannedCell[];
+  /** All that it held when it was planned to be deleted. */
+  readonly values: JsonObject | undefined;
   /** The id of a record that was added, as far as the service told it. */
-  made: string | undefined;
-  /** What it held when it was planned to be deleted, or had been added. */
-  held: string | undefined;
+  readonly made: string | undefined;
+  /** A digest of what it held when it was planned to be deleted, or had been added. */
+  readonly held: string | undefined;
   /** How it differs from what a plan says that it was. */
   readonly since: string | undefined;
-  state: EntryState;
+  readonly state: EntryState;
   /** Why it failed, was refused or is unclear; or what the service said to a success. */
-  why: string | undefined;
+  readonly why: string | undefined;
   /** When it was sent. */
-  at: number;
+  readonly at: number;
 }
 
-export type Counts = Readonly<Record<EntryState, number>>;
+/** In the order of the plan. Each is read from the journal when it is asked for. */
+export interface LedgerEntries extends Iterable<LedgerEntry> {
+  readonly length: number;
+  at(place: number): LedgerEntry | undefined;
+}
 
-/** A run as its journal tells it, line by line. */
+type RecordLine = Extract<JournalLine, { type: 'record' }>;
+type LeftLine = Extract<JournalLine, { type: 'left' }>;
+
+/**
+ * A run as its journal tells it, line by line. Of every record it keeps a few bytes, so that there may be a million of
+ * them: its state, and where in the journal it stands and was told of last. The rest is read from there.
+ */
 export class BulkLedger {
   readonly plan: RunPlan;
-  /** In the order of the plan. */
-  readonly entries: LedgerEntry[] = [];
   /** Of the fields that are changed, by the key of their path. */
   readonly labels = new Map<string, string>();
-  readonly #byId = new Map<string, LedgerEntry>();
-  readonly #counts: Record<EntryState, number> = {
-    waiting: 0,
-    sent: 0,
-    done: 0,
-    failed: 0,
-    unclear: 0,
-    unchanged: 0,
-    refused: 0,
-    gone: 0,
-    dropped: 0,
-    changed: 0,
-  };
+  readonly #lines: LineSource;
+  readonly #ids = new IdIndex();
+  readonly #table = new EntryTable();
   readonly #actions: Record<EntryAction, number> = { edit: 0, delete: 0, add: 0 };
   #changedSince = 0;
   /** The plan is complete. Until then nothing was written, and nothing may be. */
@@ -70,12 +60,32 @@ export class BulkLedger {
   /** Counts the lines, so that someone who looks at it knows whether to look again. */
   version = 0;
 
-  constructor(plan: RunPlan) {
+  constructor(plan: RunPlan, lines: LineSource) {
     this.plan = plan;
+    this.#lines = lines;
+  }
+
+  get entries(): LedgerEntries {
+    const { length } = this.#table;
+    const at = (place: number): LedgerEntry | undefined => (place < length ? this.#read(place) : undefined);
+    return { length, at, [Symbol.iterator]: () => this.#readAll(() => true) };
+  }
+
+  /** Only those are read. */
+  inState(states: readonly EntryState[], action?: EntryAction): Generator<LedgerEntry, undefined> {
+    return this.#readAll(
+      (place) =>
+        states.includes(this.stateAt(place)) && (action === undefined || this.#table.actionAt(place) === action),
+    );
   }
 
   get counts(): Counts {
-    return this.#counts;
+    return this.#table.counts;
+  }
+
+  /** How many of them are in this state. */
+  countOf(action: EntryAction, state: EntryState): number {
+    return this.#table.countOf(action, state);
   }
 
   /** How many records are to be changed, deleted and added, with those that were dropped. */
@@ -90,7 +100,7 @@ export class BulkLedger {
 
   /** What is written, or was to be. */
   get total(): number {
-    const { waiting, sent, done, failed, unclear } = this.#counts;
+    const { waiting, sent, done, failed, unclear } = this.counts;
     return waiting + sent + done + failed + unclear;
   }
 
@@ -98,41 +108,60 @@ export class BulkLedger {
     return this.isReady && this.ended === undefined;
   }
 
-  get(id: string): LedgerEntry | undefined {
-    return this.#byId.get(id);
+  /** Whether it has written something, or may have, that can be written back. */
+  get canBeUndone(): boolean {
+    const written = (['edit', 'add'] as const).some(
+      (action) => this.countOf(action, 'done') + this.countOf(action, 'unclear') > 0,
+    );
+    return this.plan.kind === 'edit' && this.undoneBy === undefined && written;
   }
 
-  apply(line: JournalLine): void {
+  get(id: string): LedgerEntry | undefined {
+    const place = this.#placeOf(id);
+    return place === undefined ? undefined : this.#read(place);
+  }
+
+  stateAt(place: number): EntryState {
+    return this.#table.stateAt(place);
+  }
+
+  /** Whether it was changed since the plan was made, whether or not it was taken in. */
+  isChangedSinceAt(place: number): boolean {
+    return this.#table.isChangedSinceAt(place);
+  }
+
+  /** `at`: where the line begins in the journal. */
+  apply(line: JournalLine, at: number): void {
     this.version += 1;
     switch (line.type) {
-      case 'record':
-        return this.#addRecord(line);
+      case 'record': {
+        const state = line.since === undefined ? 'waiting' : 'changed';
+        return this.#add(line.id, state, line.action ?? this.plan.kind, line.since !== undefined, at);
+      }
       case 'left':
-        return this.#add({ ...line, action: this.plan.kind, state: line.how });
-      case 'ready':
-        this.isReady = true;
-        for (const { id, state } of this.entries) if (state === 'changed') this.drop(id, false);
-        for (const [key, label] of Object.entries(line.labels)) this.labels.set(key, label);
-        for (const id of line.dropped) this.drop(id, true);
+        return this.#leave(line, at);
+      case 'dropped':
+        for (const id of line.ids) this.#leaveOut(id);
         return;
+      case 'ready':
+        for (const [key, label] of Object.entries(line.labels)) this.labels.set(key, label);
+        for (const id of line.dropped) this.#leaveOut(id);
+        return this.#makeReady();
       case 'begin':
         this.ended = undefined;
         return;
       case 'sent':
-        for (const id of line.ids) this.#move(id, 'sent', undefined, line.at);
+        for (const id of line.ids) this.#move(id, 'sent', at);
         return;
       case 'waiting':
-        return this.#move(line.id, 'waiting', undefined);
       case 'done':
-        this.#move(line.id, 'done', line.said);
-        return this.#made(line.id, line.made, line.held);
       case 'failed':
       case 'unclear':
-        return this.#move(line.id, line.type, line.why);
+        return this.#move(line.id, line.type, at);
       case 'again':
-        for (const entry of this.entries)
-          if (entry.state === 'failed' || (line.unclear === true && isUnclearAdd(entry)))
-            this.#set(entry, 'waiting', undefined);
+        for (let place = 0; place < this.#table.length; place++)
+          if (this.stateAt(place) === 'failed' || (line.unclear === true && this.#isUnclearAdd(place)))
+            this.#table.setState(place, 'waiting');
         return;
       case 'end':
         this.ended = line.how;
@@ -147,73 +176,121 @@ export class BulkLedger {
 
   /** While it is a plan only. */
   drop(id: string, isDropped: boolean): void {
-    const entry = this.#byId.get(id);
-    const isLeftOut = entry?.state === 'dropped' || entry?.state === 'changed';
-    if (!entry || (isDropped ? entry.state !== 'waiting' : !isLeftOut)) return;
-    const leftOut = entry.since === undefined ? 'dropped' : 'changed';
-    this.#set(entry, isDropped ? leftOut : 'waiting', entry.since);
+    const place = this.#placeOf(id);
+    if (place === undefined) return;
+    const state = this.stateAt(place);
+    if (isDropped ? state !== 'waiting' : state !== 'dropped' && state !== 'changed') return;
+    this.#table.setState(place, isDropped ? this.#leftOutAt(place) : 'waiting');
     this.version += 1;
   }
 
-  #addRecord(line: Extract<JournalLine, { type: 'record' }>): void {
-    const state = line.since === undefined ? 'waiting' : 'changed';
-    this.#add({ ...line, action: line.action ?? this.plan.kind, state, why: line.since });
+  #leftOutAt(place: number): EntryState {
+    return this.isChangedSinceAt(place) ? 'changed' : 'dropped';
   }
 
-  #add({
-    id,
-    name,
-    action,
-    state,
-    cells = [],
-    why,
-    held,
-    since,
-  }: Pick<LedgerEntry, 'id' | 'name' | 'action' | 'state'> &
-    Partial<Pick<LedgerEntry, 'cells' | 'why' | 'held' | 'since'>>): void {
-    if (this.#byId.has(id)) return;
-    const entry: LedgerEntry = { id, name, action, cells, state, why, held, since, at: 0, made: undefined };
-    this.#byId.set(id, entry);
-    this.entries.push(entry);
-    this.#counts[state] += 1;
+  #leaveOut(id: string): void {
+    const place = this.#placeOf(id);
+    if (place !== undefined) this.#table.setLeftOut(place, true);
+  }
+
+  /** Whatever was changed since is taken in, unless it is left out. */
+  #makeReady(): void {
+    const table = this.#table;
+    this.isReady = true;
+    for (let place = 0; place < table.length; place++) {
+      const state = table.stateAt(place);
+      if (state === 'waiting' || state === 'dropped' || state === 'changed')
+        table.setState(place, table.isLeftOutAt(place) ? this.#leftOutAt(place) : 'waiting');
+      table.setLeftOut(place, false);
+    }
+  }
+
+  #add(id: string, state: EntryState, action: EntryAction, isChangedSince: boolean, at: number): void {
+    if (this.#placeOf(id) !== undefined) return;
+    this.#ids.add(id);
+    this.#table.add(state, action, isChangedSince, at);
     if (state === 'waiting' || state === 'changed') this.#actions[action] += 1;
-    if (since !== undefined) this.#changedSince += 1;
+    if (isChangedSince) this.#changedSince += 1;
   }
 
-  #made(id: string, made: string | undefined, held: string | undefined): void {
-    const entry = this.#byId.get(id);
-    if (!entry) return;
-    entry.made = made;
-    entry.held = held ?? entry.held;
+  /** What was planned before it was known that it cannot be, such as for a record that is named twice, is refused. */
+  #leave({ id, how }: LeftLine, at: number): void {
+    const place = this.#placeOf(id);
+    if (place === undefined) return this.#add(id, how, this.plan.kind, false, at);
+    const state = this.stateAt(place);
+    if (how !== 'refused' || (state !== 'waiting' && state !== 'changed')) return;
+    this.#actions[this.#table.actionAt(place)] -= 1;
+    if (this.isChangedSinceAt(place)) this.#changedSince -= 1;
+    this.#table.replace(place, 'refused', this.plan.kind);
+    this.#table.setLast(place, at);
   }
 
-  #move(id: string, state: EntryState, why: string | undefined, at = 0): void {
-    const entry = this.#byId.get(id);
-    if (!entry) return;
-    this.#set(entry, state, why);
-    entry.at = at;
+  #move(id: string, state: EntryState, at: number): void {
+    // what is moved was added, so that it is found without a look at its line
+    const place = this.#ids.find(id);
+    if (place === undefined) return;
+    this.#table.setState(place, state);
+    this.#table.setLast(place, at);
   }
 
-  #set(entry: LedgerEntry, state: EntryState, why: string | undefined): void {
-    this.#counts[entry.state] -= 1;
-    this.#counts[state] += 1;
-    entry.state = state;
-    entry.why = why;
+  /** Only where its digest leads to one is a line read. */
+  #placeOf(id: string): number | undefined {
+    const place = this.#ids.find(id);
+    return place !== undefined && this.#headOf(place).id === id ? place : undefined;
+  }
+
+  #isUnclearAdd(place: number): boolean {
+    return this.stateAt(place) === 'unclear' && this.#table.actionAt(place) === 'add';
+  }
+
+  #headOf(place: number): RecordLine | LeftLine {
+    return this.#lines.lineAt(this.#table.headAt(place)) as RecordLine | LeftLine;
+  }
+
+  *#readAll(isWanted: (place: number) => boolean): Generator<LedgerEntry, undefined> {
+    for (let place = 0; place < this.#table.length; place++) if (isWanted(place)) yield this.#read(place);
+  }
+
+  #read(place: number): LedgerEntry {
+    const table = this.#table;
+    const head = this.#headOf(place);
+    const last = table.lastAt(place) === table.headAt(place) ? head : this.#lines.lineAt(table.lastAt(place));
+    const planned = last.type !== 'left' && head.type === 'record' ? head : undefined;
+    const done = last.type === 'done' ? last : undefined;
+    const state = this.stateAt(place);
+    return {
+      place,
+      id: head.id,
+      name: (last.type === 'left' && last.name) || head.name,
+      action: table.actionAt(place),
+      cells: planned?.cells ?? [],
+      values: planned?.values,
+      made: done?.made,
+      held: done?.held ?? planned?.held,
+      since: planned?.since,
+      state,
+      why: whyOf(state, last),
+      at: last.type === 'sent' ? last.at : 0,
+    };
   }
 }
 
-/** Sent, and nobody can tell whether it is there: it is never sent again by itself. */
-export function isUnclearAdd({ action, state }: Pick<LedgerEntry, 'action' | 'state'>): boolean {
-  return action === 'add' && state === 'unclear';
+function whyOf(state: EntryState, last: JournalLine): string | undefined {
+  if (last.type === 'record') return last.since;
+  if (last.type === 'left') return last.why;
+  if (last.type === 'done') return last.said;
+  // what has failed may wait again
+  return (last.type === 'failed' || last.type === 'unclear') && last.type === state ? last.why : undefined;
 }
 
-/** What a run has written, or may have. */
-export function canBeUndone({ plan, undoneBy, entries }: BulkLedger): boolean {
-  return (
-    plan.kind === 'edit' &&
-    undoneBy === undefined &&
-    entries.some(({ action, state }) => action !== 'delete' && (state === 'done' || state === 'unclear'))
-  );
+/** More than this are listed by their states only: whatever else there is would have to be read for it. */
+export const mostSortedByText = 200_000;
+
+/** What a list of runs needs to know of one, without its records. */
+export type RunSummary = Readonly<Pick<BulkLedger, 'plan' | 'counts' | 'total' | 'ended' | 'undoneBy' | 'canBeUndone'>>;
+
+export function summaryOf({ plan, counts, total, ended, undoneBy, canBeUndone }: BulkLedger): RunSummary {
+  return { plan, counts, total, ended, undoneBy, canBeUndone };
 }
 
 /** What has become of a record of a run, in one or two words. */

@@ -6,12 +6,8 @@ import type { JournalWriter } from './journalFile.ts';
 import { inOtherWindow } from './bulkErrors.ts';
 import type { FileLock } from '../../node/fileLock.ts';
 
-/** Records whose plan is known without a look at them. */
-export interface PlannedLines {
-  readonly lines: readonly JournalLine[];
-  /** Of their fields, by the key of their path. */
-  readonly labels: ReadonlyMap<string, string>;
-}
+/** Of ids in one line of a journal. */
+const mostInLine = 1_000;
 
 /** A run that is planned and not begun. Its plan is in the journal already, so that it may be as long as it likes. */
 export class BulkDraft {
@@ -34,7 +30,7 @@ export class BulkDraft {
     try {
       const journal = await folder.create(plan.run, lock);
       journal.put({ type: 'plan', version: 1, plan });
-      return new BulkDraft(new BulkLedger(plan), journal, lock, folder);
+      return new BulkDraft(new BulkLedger(plan, journal.lines), journal, lock, folder);
     } catch (error) {
       await lock.release();
       throw error;
@@ -51,20 +47,18 @@ export class BulkDraft {
   }
 
   put(line: JournalLine): void {
-    this.ledger.apply(line);
-    this.journal.put(line);
-  }
-
-  take({ lines, labels }: PlannedLines): void {
-    for (const line of lines) this.put(line);
-    for (const [key, label] of labels) this.ledger.labels.set(key, label);
+    this.ledger.apply(line, this.journal.put(line));
   }
 
   /** From here on it is a run: everything it needs is on the disk. */
   async seal(): Promise<void> {
-    const dropped = this.ledger.entries.flatMap(({ id, state }) =>
-      state === 'dropped' || state === 'changed' ? [id] : [],
-    );
+    let dropped: string[] = [];
+    for (const { id } of this.ledger.inState(['dropped', 'changed'])) {
+      if (dropped.push(id) < mostInLine) continue;
+      this.put({ type: 'dropped', ids: dropped });
+      dropped = [];
+      await this.journal.sync();
+    }
     this.put({ type: 'ready', dropped, labels: Object.fromEntries(this.ledger.labels) });
     await this.journal.sync();
   }

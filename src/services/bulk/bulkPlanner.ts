@@ -1,30 +1,22 @@
 import { t } from '@vscode/l10n';
 import { type BulkChange, isUniform } from '../../model/bulk/bulkChange.ts';
-import {
-  type BulkField,
-  bulkFields,
-  fieldsOfAny,
-  planDelete,
-  planEdit,
-  planUndo,
-  planUndoAdd,
-  type RecordPlan,
-} from '../../model/bulk/bulkPlan.ts';
+import { type BulkField, bulkFields, fieldsOfAny, planDelete, planEdit } from '../../model/bulk/bulkPlan.ts';
 import type { BulkWay, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { type ControllerName, parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
-import { BulkDraft, type PlannedLines } from './bulkDraft.ts';
+import { BulkDraft } from './bulkDraft.ts';
 import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts';
-import { type DryRun, dryRun } from './dryRun.ts';
+import { type DryRun, dryRun, type Look, type PlannedWork } from './dryRun.ts';
 import { HeardWords } from '../common/heardWords.ts';
 import { inParallel } from '../common/inParallel.ts';
-import { hasSameContent } from './contentDigest.ts';
+import type { Texts } from '../common/packedTexts.ts';
 import { pointing } from '../references/completeReferences.ts';
 import type { NamedRecords } from '../references/namedRecords.ts';
 import type { JournalFolder } from './journalFolder.ts';
+import { countToUndo, isUndoneByDeleting, undoWork } from './undoWork.ts';
 import { randomBytes } from 'node:crypto';
 import type { RecordClient } from '../../api/recordClient.ts';
 
@@ -39,12 +31,12 @@ export type BulkWork =
   | { readonly kind: 'delete'; readonly target: BulkTarget };
 
 /** Records that each get something of their own. */
-interface EachTarget extends BulkTarget, Pick<RunPlan, 'title' | 'ofPlan'> {
-  readonly ids: readonly string[];
+interface EachTarget extends Pick<BulkTarget, 'connection' | 'controller'>, Pick<RunPlan, 'title' | 'ofPlan'> {
   readonly madeFrom: NonNullable<RunPlan['madeFrom']>;
   /** `edit` unless all of them are deleted. */
   readonly kind?: RunPlan['kind'];
-  readonly gone?: DryRun['gone'];
+  /** How many there are. */
+  readonly count: number;
 }
 
 /** `total` is undefined while the records are being found, if the service does not tell how many there are. */
@@ -52,6 +44,9 @@ export type PlanProgress = (step: 'find' | 'look', done: number, total: number |
 
 /** Records whose form is looked at to learn what can be edited. */
 const mostTried = 10;
+
+/** Lines that may wait for the disk: a service that is quicker would fill the memory with them. */
+const mostUnwritten = 2_000;
 
 /** Makes plans: finds the records, looks at each, and writes nothing. */
 export class BulkPlanner {
@@ -81,7 +76,7 @@ export class BulkPlanner {
   async fields(
     connection: string,
     controller: ControllerName,
-    ids: readonly string[],
+    ids: Texts,
     signal?: AbortSignal,
   ): Promise<{ readonly fields: readonly BulkField[]; readonly why?: string }> {
     const client = await this.#guard.client(connection, t('edit records of {0}', controller));
@@ -131,7 +126,8 @@ export class BulkPlanner {
     const plan = planOf(client, { kind, way, changes, controller: target.controller, title });
     const planOne = (form: RecordForm): ReturnType<typeof planEdit> =>
       kind === 'edit' ? planEdit(form, changes) : planDelete(form);
-    const found = { client, controller: target.controller, ids, plan: planOne };
+    const looks = looksAt(ids, () => planOne);
+    const found = { client, controller: target.controller, work: looks, count: ids.length };
     const draft = await this.#dryRun(plan, found, onProgress, signal);
     draft.addNotes(notes);
     return draft;
@@ -140,7 +136,7 @@ export class BulkPlanner {
   /** A reference is set to one record, by its name and by its id: whoever calls the command may name two. */
   async #checkPairs(
     { connection, controller }: BulkTarget,
-    ids: readonly string[],
+    ids: Texts,
     changes: readonly BulkChange[],
     signal: AbortSignal,
   ): Promise<void> {
@@ -150,7 +146,7 @@ export class BulkPlanner {
         : [],
     );
     if (pairs.length === 0) return;
-    const { fields } = await this.fields(connection, controller, ids.slice(0, 1), signal);
+    const { fields } = await this.fields(connection, controller, spread(ids, 1), signal);
     for (const { field: name, model, ...pair } of pairs) {
       const field = fields.find((one) => one.field === name);
       if (!field?.reference) continue;
@@ -160,62 +156,40 @@ export class BulkPlanner {
     }
   }
 
-  /** Changes of its own for every record, such as those of a file, then what it has beyond them. */
+  /** What each record gets for itself, and what is known without a look at one, such as from a file. */
   async prepareEach(
-    { connection, controller, ids, title, kind = 'edit', madeFrom, ofPlan, gone }: EachTarget,
-    plan: (form: RecordForm, id: string) => RecordPlan,
-    beyond: PlannedLines,
+    { connection, controller, title, kind = 'edit', madeFrom, ofPlan, count }: EachTarget,
+    work: PlannedWork,
     onProgress: PlanProgress,
     signal: AbortSignal,
   ): Promise<BulkDraft> {
     const client = await this.#guard.client(connection, t('change records of {0}', controller));
     const made = { madeFrom, ...(ofPlan && { ofPlan }) };
     const each = { kind, way: 'records', changes: [], controller, title, ...made } as const;
-    const draft = await withWords(() =>
-      this.#dryRun(planOf(client, each), { client, controller, ids, plan, gone }, onProgress, signal),
-    );
-    draft.take(beyond);
-    return draft;
+    return withWords(() => this.#dryRun(planOf(client, each), { client, controller, work, count }, onProgress, signal));
   }
 
   /** The old values of a run's records, for those that still have what the run gave them. */
   async prepareUndo(done: BulkLedger, onProgress: PlanProgress, signal: AbortSignal): Promise<BulkDraft> {
-    const { plan, entries } = done;
+    const { plan } = done;
     const controller = parseControllerName(plan.controller);
     if (plan.kind === 'delete' || !controller) throw cannotUndo(plan);
     const client = await this.#guard.client(plan.connection, t('undo “{0}”', plan.title));
-    const written = entries.filter(({ state }) => state === 'done' || state === 'unclear' || state === 'sent');
-    const made = new Map(written.flatMap((entry) => (entry.made === undefined ? [] : [[entry.made, entry] as const])));
-    const edited = written.filter(({ action }) => action === 'edit').map(({ id }) => id);
-    const nowhere = written.filter((entry) => entry.action === 'add' && entry.made === undefined);
     const undo = planOf(client, {
-      kind: edited.length === 0 && made.size > 0 ? 'delete' : 'edit',
+      kind: isUndoneByDeleting(done) ? 'delete' : 'edit',
       way: 'records',
       changes: [],
       controller: plan.controller,
       title: t('Undo: {0}', plan.title),
       undoOf: plan.run,
     });
-    const planOne = (form: RecordForm, id: string): RecordPlan => {
-      const added = made.get(id);
-      if (!added) return planUndo(form, done.get(id)?.cells ?? []);
-      return planUndoAdd(form, added.cells, added.held === undefined ? undefined : hasSameContent(form, added.held));
-    };
-    const ids = [...edited, ...made.keys()];
-    const draft = await withWords(() =>
-      this.#dryRun(undo, { client, controller, ids, plan: planOne }, onProgress, signal),
-    );
-    const why = t('The service did not say which record it became. Look for it in the list.');
-    draft.take({
-      lines: nowhere.map(({ id, name }) => ({ type: 'left', id, name, how: 'refused', why })),
-      labels: new Map(),
-    });
-    return draft;
+    const found = { client, controller, work: undoWork(done), count: countToUndo(done) };
+    return withWords(() => this.#dryRun(undo, found, onProgress, signal));
   }
 
   async #dryRun(
     plan: RunPlan,
-    options: Pick<DryRun, 'client' | 'controller' | 'ids' | 'plan' | 'gone'>,
+    { count, ...options }: Pick<DryRun, 'client' | 'controller' | 'work'> & Pick<EachTarget, 'count'>,
     onProgress: PlanProgress,
     signal: AbortSignal,
   ): Promise<BulkDraft> {
@@ -229,7 +203,8 @@ export class BulkPlanner {
         onLabel: (key, label) => draft.ledger.labels.set(key, label),
         onLine: (line) => {
           draft.put(line);
-          onProgress('look', ++looked, options.ids.length);
+          onProgress('look', ++looked, count);
+          return looked % mostUnwritten === 0 ? draft.journal.sync() : undefined;
         },
       });
       return draft;
@@ -238,6 +213,10 @@ export class BulkPlanner {
       throw error;
     }
   }
+}
+
+function* looksAt(ids: Iterable<string>, planFor: (id: string) => Look['plan']): Generator<Look, void, void> {
+  for (const id of ids) yield { id, plan: planFor(id) };
 }
 
 /** With what the service said beside all that was read for it, above its preview. */
@@ -249,9 +228,10 @@ async function withWords(make: () => Promise<BulkDraft>): Promise<BulkDraft> {
 }
 
 /** So many of them, from the first to the last: those that stand together are often alike. */
-function spread(ids: readonly string[], most: number): readonly string[] {
-  if (ids.length <= most) return ids;
-  return Array.from({ length: most }, (_, at) => ids[Math.round((at * (ids.length - 1)) / (most - 1))] ?? '');
+function spread(ids: Texts, most: number): readonly string[] {
+  if (ids.length <= most) return [...ids];
+  const step = (ids.length - 1) / Math.max(1, most - 1);
+  return Array.from({ length: most }, (_, at) => ids.at(Math.round(at * step)) ?? '');
 }
 
 function planOf(

@@ -1,12 +1,11 @@
 import { t } from '@vscode/l10n';
-import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import { type BulkLedger, type LedgerEntry, stateWord } from '../../model/bulk/bulkLedger.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import { csvCell } from '../../model/export/csvCell.ts';
-import type { JsonObject, JsonValue } from '../../model/json.ts';
+import type { JsonValue } from '../../model/json.ts';
 
 /** One line for each record: what was to become of it, and what did. No spreadsheet runs it. */
-export function csvReport(ledger: BulkLedger): string {
+export function* csvReport(ledger: BulkLedger): Generator<string, undefined> {
   const fields = [...ledger.labels];
   const header = [
     t('Id'),
@@ -15,50 +14,44 @@ export function csvReport(ledger: BulkLedger): string {
     t('Reason'),
     ...fields.flatMap(([, label]) => [t('{0} before', label), t('{0} after', label)]),
   ];
-  const rows = ledger.entries.map((entry) => {
-    const cells = new Map(entry.cells.map((cell) => [pathKey(cell.at), cell]));
-    return [
-      entry.id,
-      entry.name,
-      stateWord(entry.state),
-      entry.why ?? '',
-      ...fields.flatMap(([key]) => {
-        const cell = cells.get(key);
-        return [plain(cell?.before), plain(cell?.after)];
-      }),
-    ];
-  });
   // without the mark Excel spoils every letter that is not plain
-  return `\uFEFF${[header, ...rows].map((row) => `${row.map((text) => csvCell(text || null, true)).join(',')}\r\n`).join('')}`;
+  yield `\uFEFF${csvRow(header)}`;
+  for (const { id, name, state, why = '', cells } of ledger.entries) {
+    const byPath = new Map(cells.map((cell) => [pathKey(cell.at), cell]));
+    const values = fields.flatMap(([key]) => [plain(byPath.get(key)?.before), plain(byPath.get(key)?.after)]);
+    yield csvRow([id, name, stateWord(state), why, ...values]);
+  }
+}
+
+function csvRow(texts: readonly string[]): string {
+  return `${texts.map((text) => csvCell(text || null, true)).join(',')}\r\n`;
 }
 
 /** With all that is known, and for deleted records all that they held. */
-export async function jsonReport(ledger: BulkLedger, lines: AsyncIterable<JournalLine>): Promise<string> {
-  const held = new Map<string, JsonObject>();
-  for await (const line of lines)
-    if (line.type === 'record' && line.values !== undefined) held.set(line.id, line.values);
+export function* jsonReport(ledger: BulkLedger): Generator<string, undefined> {
   const { plan, ended, counts } = ledger;
-  return `${JSON.stringify(
-    {
-      run: plan.run,
-      title: plan.title,
-      kind: plan.kind,
-      way: plan.way,
-      connection: plan.connectionName,
-      controller: plan.controller,
-      ...(plan.ofPlan && { plan: plan.ofPlan }),
-      startedAt: new Date(plan.startedAt).toISOString(),
-      ended: ended ?? 'interrupted',
-      changes: plan.changes,
-      counts,
-      records: ledger.entries.map((entry) => ({
-        ...recordOutcome(entry),
-        ...(held.has(entry.id) && { held: held.get(entry.id) }),
-      })),
-    },
-    undefined,
-    2,
-  )}\n`;
+  const about = {
+    run: plan.run,
+    title: plan.title,
+    kind: plan.kind,
+    way: plan.way,
+    connection: plan.connectionName,
+    controller: plan.controller,
+    ...(plan.ofPlan && { plan: plan.ofPlan }),
+    startedAt: new Date(plan.startedAt).toISOString(),
+    ended: ended ?? 'interrupted',
+    changes: plan.changes,
+    counts,
+  };
+  yield `${JSON.stringify(about, undefined, 2).slice(0, -'\n}'.length)},\n  "records": [`;
+  let between = '\n';
+  for (const entry of ledger.entries) {
+    const { values: held } = entry;
+    const record = JSON.stringify({ ...recordOutcome(entry), ...(held !== undefined && { held }) }, undefined, 2);
+    yield `${between}${record.replaceAll(/^/gm, '    ')}`;
+    between = ',\n';
+  }
+  yield '\n  ]\n}\n';
 }
 
 export interface RecordOutcome {

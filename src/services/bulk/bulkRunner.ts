@@ -65,7 +65,7 @@ export class BulkRunner {
     this.ledger = deps.ledger;
     this.#now = () => deps.writer.clock.now();
     this.pace = new BulkPace(this.#now());
-    this.#queue = new RunQueue(deps.ledger.entries);
+    this.#queue = new RunQueue(deps.ledger);
     this.#toldAt = this.#now();
   }
 
@@ -132,9 +132,11 @@ export class BulkRunner {
     for (;;) {
       await this.#pause?.promise;
       if (this.#ending.signal.aborted) return;
-      const batch = this.#queue.next(size);
-      if (batch.length === 0) return;
+      const places = this.#queue.next(size);
+      if (places.length === 0) return;
       try {
+        const { entries } = this.ledger;
+        const batch = places.map((place) => entries.at(place)).filter((entry) => entry !== undefined);
         if (batch[0]?.state === 'sent') await this.#readBackAll(batch);
         else await this.#write(batch);
       } catch (error) {
@@ -203,7 +205,7 @@ export class BulkRunner {
   }
 
   #report(entry: LedgerEntry, outcome: Outcome): void {
-    const { id } = entry;
+    const { id, place } = entry;
     if (outcome.kind === 'trouble') this.#trouble(entry, outcome.error);
     else if (outcome.kind === 'unknown') this.#unknown(entry, outcome.trouble);
     else {
@@ -213,8 +215,10 @@ export class BulkRunner {
       else this.#put({ type: outcome.kind, id, why: outcome.why });
     }
     if (outcome.kind === 'done' && entry.action === 'delete') this.#deleted.push(id);
-    else if (outcome.kind === 'done' || outcome.kind === 'unclear') this.#written.push(entry.made ?? id);
-    if (entry.state !== 'waiting' && entry.state !== 'sent') this.pace.countDone(this.#now());
+    else if (outcome.kind === 'done') this.#written.push(outcome.made ?? id);
+    else if (outcome.kind === 'unclear') this.#written.push(id);
+    const state = this.ledger.stateAt(place);
+    if (state !== 'waiting' && state !== 'sent') this.pace.countDone(this.#now());
     if (this.#now() - this.#toldAt > tellEvery) this.#tell();
     this.#changed.fire();
   }
@@ -235,7 +239,7 @@ export class BulkRunner {
     if (entry.action === 'add') return;
     // it may still arrive from now on for as long as its time-out
     this.#put({ type: 'sent', ids: [entry.id], at: this.#now() });
-    this.#queue.readBackLater(entry);
+    this.#queue.readBackLater(entry.place);
   }
 
   /** All records of a chunk have one trouble, since they had one request. */
@@ -246,7 +250,7 @@ export class BulkRunner {
   }
 
   #again(entry: LedgerEntry, why: string): void {
-    const tries = this.#queue.again(entry, mostTries);
+    const tries = this.#queue.again(entry.place, mostTries);
     if (tries < mostTries) this.#put({ type: 'waiting', id: entry.id });
     else this.#put({ type: 'failed', id: entry.id, why });
   }
@@ -258,8 +262,7 @@ export class BulkRunner {
   }
 
   #put(line: JournalLine, withinMs?: number): void {
-    this.ledger.apply(line);
-    this.#deps.journal.put(line, withinMs);
+    this.ledger.apply(line, this.#deps.journal.put(line, withinMs));
   }
 
   #tell(): void {

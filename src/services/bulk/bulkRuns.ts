@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
+import { type BulkLedger, type RunSummary, summaryOf } from '../../model/bulk/bulkLedger.ts';
 import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -77,11 +77,10 @@ export class BulkRuns {
       this.#check(read.ledger.plan);
       const journal = await this.#deps.folder.reopen(run, read, lock);
       const put = (line: JournalLine): void => {
-        read.ledger.apply(line);
-        journal.put(line);
+        read.ledger.apply(line, journal.put(line));
       };
       put({ type: 'begin', at: Date.now() });
-      markSentAddsUnclear(read.ledger.entries, put);
+      markSentAddsUnclear(read.ledger, put);
       if (retry || retryUnclear) put({ type: 'again', ...(retryUnclear && { unclear: true }) });
       return this.#start(read.ledger, journal, lock);
     } catch (error) {
@@ -100,23 +99,23 @@ export class BulkRuns {
   }
 
   /** All that was begun, the newest first. A journal that cannot be read is passed over. */
-  async list(): Promise<BulkLedger[]> {
-    const ledgers: BulkLedger[] = [];
+  async list(): Promise<RunSummary[]> {
+    const found: RunSummary[] = [];
     for (const run of await this.#deps.folder.list()) {
       const ledger = await this.#readable(run);
-      if (ledger) ledgers.push(ledger);
+      if (ledger) found.push(summaryOf(ledger));
     }
-    return ledgers;
+    return found;
   }
 
   /** Begun by a window that is gone, and not ended. */
-  async interrupted(): Promise<BulkLedger[]> {
-    const found: BulkLedger[] = [];
+  async interrupted(): Promise<RunSummary[]> {
+    const found: RunSummary[] = [];
     const { folder } = this.#deps;
     for (const run of await folder.list()) {
       if (this.#active.has(run) || (await folder.isLocked(run)) || (await folder.isEnded(run))) continue;
       const ledger = await this.#readable(run);
-      if (ledger?.isInterrupted) found.push(ledger);
+      if (ledger?.isInterrupted) found.push(summaryOf(ledger));
     }
     return found;
   }

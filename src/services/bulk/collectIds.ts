@@ -2,7 +2,9 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { FirstPlaces } from '../../model/textDigest.ts';
 import { HeardWords } from '../common/heardWords.ts';
+import { PackedTexts, type Texts } from '../common/packedTexts.ts';
 import { ListReader } from '../lists/listReader.ts';
 import type { ListQuery } from '../lists/listAddress.ts';
 
@@ -10,7 +12,7 @@ import type { ListQuery } from '../lists/listAddress.ts';
 export interface BulkTarget {
   readonly connection: string;
   readonly controller: ControllerName;
-  readonly ids?: readonly string[];
+  readonly ids?: Texts;
   /** Of all that match, when no ids are named. */
   readonly listView?: string;
   readonly query?: ListQuery;
@@ -18,7 +20,7 @@ export interface BulkTarget {
 }
 
 export interface CollectedIds {
-  readonly ids: readonly string[];
+  readonly ids: Texts;
   /** What a person should know about them, and what the service said beside them. */
   readonly notes: readonly string[];
 }
@@ -31,6 +33,8 @@ export async function collectIds(
   signal: AbortSignal,
 ): Promise<CollectedIds> {
   const except = new Set(target.except);
+  // what was found once is of different records
+  if (target.ids instanceof PackedTexts && except.size === 0) return { ids: target.ids, notes: [] };
   if (target.ids) return { ids: [...new Set(target.ids)].filter((id) => !except.has(id)), notes: [] };
   const listView = target.listView === undefined ? {} : { listView: target.listView };
   const heard = new HeardWords();
@@ -38,21 +42,25 @@ export async function collectIds(
     const asked = { ...listView, ...target.query, page, limit };
     return heard.during(() => client.records(target.controller, asked, abort));
   }, client.connection.network.pageSize);
-  const found = new Set<string>();
-  let [rows, nameless] = [0, 0];
+  const ids = new PackedTexts();
+  const places = new FirstPlaces();
+  let [rows, found, nameless] = [0, 0, 0];
   for await (const page of reader.rows(0, Number.POSITIVE_INFINITY, [], signal)) {
     if (signal.aborted) throw new ServiceError('canceled', { doing: t('find the records'), why: t('it was canceled') });
     for (const { id } of page) {
+      rows += 1;
       if (id === null) nameless += 1;
-      else found.add(id);
+      else if (places.take(id, rows) === undefined) {
+        found += 1;
+        if (!except.has(id)) ids.push(id);
+      }
     }
-    rows += page.length;
-    onProgress(found.size, reader.total);
+    onProgress(found, reader.total);
   }
   if (rows === 0) onProgress(0, reader.total);
-  const note = noteOn(rows, found.size, nameless, reader.total);
+  const note = noteOn(rows, found, nameless, reader.total);
   const notes = [...(note === undefined ? [] : [note]), ...heard.said];
-  return { ids: [...found].filter((id) => !except.has(id)), notes };
+  return { ids, notes };
 }
 
 function noteOn(rows: number, found: number, nameless: number, total: number | undefined): string | undefined {

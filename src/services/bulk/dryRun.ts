@@ -6,21 +6,37 @@ import { heldValues, type RecordPlan } from '../../model/bulk/bulkPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { type RecordForm, recordNameFirst } from '../../model/form/recordForm.ts';
-import { inParallel } from '../common/inParallel.ts';
+import { inOrder } from '../common/inOrder.ts';
 import { saysGone } from '../writes/writeChecks.ts';
 import { contentDigest } from './contentDigest.ts';
+
+/** A record that is looked at. */
+export interface Look {
+  readonly id: string;
+  /** What would become of it, by its form. */
+  readonly plan: (form: RecordForm) => RecordPlan;
+  /** What is said when it is not there any more, where that is another thing than one that cannot be read. */
+  readonly gone?: JournalLine;
+  readonly line?: undefined;
+}
+
+/** What is known without a look. */
+export interface KnownLine {
+  readonly line: JournalLine;
+  /** Of its fields, by the key of their path. */
+  readonly labels?: readonly (readonly [key: string, label: string])[];
+}
+
+/** However many there are, each is asked for when its turn comes. */
+export type PlannedWork = AsyncIterable<Look | KnownLine> | Iterable<Look | KnownLine>;
 
 export interface DryRun {
   readonly client: RecordClient;
   readonly controller: ControllerName;
-  readonly ids: readonly string[];
+  readonly work: PlannedWork;
   readonly concurrency: number;
-  /** What would become of a record, by its form. */
-  readonly plan: (form: RecordForm, id: string) => RecordPlan;
-  /** What is said of a record that is not there any more, where that is another thing than one that cannot be read. */
-  readonly gone?: ((id: string) => JournalLine) | undefined;
-  /** In the order of the ids. */
-  readonly onLine: (line: JournalLine) => void;
+  /** In the order of the work. It may take its time. */
+  readonly onLine: (line: JournalLine) => Promise<void> | undefined;
   /** The labels of the fields that are changed, as far as the form has them. */
   readonly onLabel: (key: string, label: string) => void;
   readonly signal: AbortSignal;
@@ -30,38 +46,41 @@ const mostTroubles = 5;
 
 /** Reads every record's form and writes nothing. */
 export async function dryRun(run: DryRun): Promise<void> {
-  const { ids, onLine, signal } = run;
-  const early = new Map<number, JournalLine>();
-  let next = 0;
+  const { client, controller, signal } = run;
   let troubles = 0;
-  await inParallel(ids, run.concurrency, async (id, index) => {
+  const lines = inOrder(run.work, run.concurrency, async (one): Promise<JournalLine> => {
     if (signal.aborted)
       throw new ServiceError('canceled', { doing: t('look at the records'), why: t('it was canceled') });
+    if (one.line) {
+      for (const [key, label] of one.labels ?? []) run.onLabel(key, label);
+      return one.line;
+    }
+    const { id, gone } = one;
     try {
-      early.set(index, await lineFor(run, id));
+      const line = await lineFor(run, one);
       troubles = 0;
+      return line;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.scope === 'all') throw error;
       troubles = error.scope === 'passing' ? troubles + 1 : 0;
       if (troubles >= mostTroubles) throw error;
-      const isGone = run.gone !== undefined && (await saysGone(error, run.client, run.controller, signal));
-      const refused = { type: 'left', id, name: '', how: 'refused', why: error.message } as const;
-      early.set(index, (isGone ? run.gone?.(id) : undefined) ?? refused);
-    }
-    for (let line = early.get(next); line; line = early.get(next)) {
-      early.delete(next++);
-      onLine(line);
+      const isGone = gone !== undefined && (await saysGone(error, client, controller, signal));
+      return isGone ? gone : { type: 'left', id, name: '', how: 'refused', why: error.message };
     }
   });
+  for await (const line of lines) await run.onLine(line);
 }
 
-async function lineFor({ client, controller, plan, gone, onLabel, signal }: DryRun, id: string): Promise<JournalLine> {
+async function lineFor(
+  { client, controller, onLabel, signal }: DryRun,
+  { id, plan, gone }: Look,
+): Promise<JournalLine> {
   const form = await client.open(controller, id, signal);
-  const planned = plan(form, id);
+  const planned = plan(form);
   const name = recordNameFirst(form);
   if (planned.kind === 'refused') return { type: 'left', id, name, how: 'refused', why: planned.why };
   if (planned.kind === 'unchanged') return { type: 'left', id, name, how: 'unchanged' };
-  if (planned.kind === 'gone') return gone?.(id) ?? { type: 'left', id, name, how: 'gone' };
+  if (planned.kind === 'gone') return gone ?? { type: 'left', id, name, how: 'gone' };
   const since = planned.since === undefined ? {} : { since: planned.since };
   if (planned.kind === 'delete') {
     const held = contentDigest(form, planned.held ?? 'editable');

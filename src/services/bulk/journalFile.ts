@@ -2,12 +2,16 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type JournalLine, writeLine } from '../../model/bulk/bulkJournal.ts';
 import { JournalError, TakenOverError } from './bulkErrors.ts';
+import { JournalLines } from './journalLines.ts';
 import type { FileLock } from '../../node/fileLock.ts';
 
 /** Where a run writes down what it does. */
 export interface JournalWriter {
-  /** In this order, soon: at once when someone waits for it, and after so many milliseconds at the latest. */
-  put(line: JournalLine, withinMs?: number): void;
+  /**
+   * In this order, soon: at once when someone waits for it, and after so many milliseconds at the latest. Answers where
+   * it begins.
+   */
+  put(line: JournalLine, withinMs?: number): number;
   /**
    * Once everything that was put is on the disk, and would be there after a power cut. Fails when the run is not ours any
    * more: who waits for this sends next.
@@ -34,6 +38,10 @@ const mostLines = 1_000;
 export class JournalFile implements JournalWriter {
   readonly #file: FileHandle;
   readonly #lock: FileLock;
+  /** To read them again. */
+  readonly lines: JournalLines;
+  /** Where the next line begins. */
+  #end: number;
   #queue: string[] = [];
   #waiting: PromiseWithResolvers<void>[] = [];
   #pump: Promise<void> | undefined;
@@ -42,17 +50,20 @@ export class JournalFile implements JournalWriter {
   #unsafe = 0;
   #failure: JournalError | TakenOverError | undefined;
 
-  private constructor(file: FileHandle, lock: FileLock) {
+  private constructor(file: FileHandle, lock: FileLock, lines: JournalLines, end: number) {
     this.#file = file;
     this.#lock = lock;
+    this.lines = lines;
+    this.#end = end;
   }
 
   static async create(path: string, lock: FileLock): Promise<JournalFile> {
-    return new JournalFile(await opened(() => open(path, appending | constants.O_EXCL, 0o600)), lock);
+    const file = await opened(() => open(path, appending | constants.O_EXCL, 0o600));
+    return new JournalFile(file, lock, new JournalLines(path), 0);
   }
 
   /** To go on. What stands behind the last whole line was cut off by a kill. */
-  static async reopen(path: string, length: number, lock: FileLock): Promise<JournalFile> {
+  static async reopen(path: string, length: number, lines: JournalLines, lock: FileLock): Promise<JournalFile> {
     const file = await opened(() => open(path, 'r+'));
     try {
       await file.truncate(length);
@@ -60,13 +71,18 @@ export class JournalFile implements JournalWriter {
     } catch (error) {
       throw new JournalError(error);
     }
-    return new JournalFile(await opened(() => open(path, appending)), lock);
+    return new JournalFile(await opened(() => open(path, appending)), lock, lines, length);
   }
 
-  put(line: JournalLine, withinMs = usualRestMs): void {
-    this.#queue.push(writeLine(line));
+  put(line: JournalLine, withinMs = usualRestMs): number {
+    const text = writeLine(line);
+    const at = this.#end;
+    this.#end += Buffer.byteLength(text);
+    this.lines.keep(at, text);
+    this.#queue.push(text);
     this.#unsafe += 1;
     this.#startSoon(withinMs);
+    return at;
   }
 
   async sync(): Promise<void> {
@@ -115,12 +131,14 @@ export class JournalFile implements JournalWriter {
   async #write(): Promise<void> {
     const lines = this.#queue;
     const waiting = this.#waiting;
+    const end = this.#end;
     this.#queue = [];
     this.#waiting = [];
     try {
       this.#check();
       if (lines.length > 0) await this.#file.appendFile(lines.join(''));
       if (!writesThrough) await this.#file.datasync();
+      this.lines.written(end);
       this.#check();
       this.#unsafe -= lines.length;
       for (const { resolve } of waiting) resolve();

@@ -4,11 +4,13 @@ import path from 'node:path';
 import { type JournalLine, readLine } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { DamagedJournalError, JournalError } from './bulkErrors.ts';
-import { JournalFile, type JournalWriter } from './journalFile.ts';
+import { JournalFile } from './journalFile.ts';
+import { JournalLines } from './journalLines.ts';
 import { FileLock } from '../../node/fileLock.ts';
 
 export interface OpenedJournal {
   readonly ledger: BulkLedger;
+  readonly lines: JournalLines;
   /** Up to the end of the last whole line. */
   readonly length: number;
 }
@@ -25,7 +27,7 @@ export class JournalFolder {
     this.#folder = folder;
   }
 
-  async create(run: string, lock: FileLock): Promise<JournalWriter> {
+  async create(run: string, lock: FileLock): Promise<JournalFile> {
     const file = await JournalFile.create(this.#file(run), lock);
     await syncFolder(this.#folder);
     return file;
@@ -33,10 +35,11 @@ export class JournalFolder {
 
   /** Undefined when there is none of that name, or none that was begun. */
   async readJournal(run: string): Promise<OpenedJournal | undefined> {
+    const lines = new JournalLines(this.#file(run));
     let ledger: BulkLedger | undefined;
     let length = 0;
     let count = 0;
-    for await (const { text, bytes, isWhole } of lines(this.#file(run))) {
+    for await (const { text, bytes, isWhole } of textLines(this.#file(run))) {
       count += 1;
       const line = isWhole ? readLine(text) : undefined;
       if (!line) {
@@ -44,16 +47,16 @@ export class JournalFolder {
         if (!isWhole) break;
         throw new DamagedJournalError(run, count);
       }
-      if (line.type === 'plan') ledger = new BulkLedger(line.plan);
-      else ledger?.apply(line);
+      if (line.type === 'plan') ledger = new BulkLedger(line.plan, lines);
+      else ledger?.apply(line, length);
       length += bytes;
     }
-    return ledger && { ledger, length };
+    return ledger && { ledger, lines, length };
   }
 
   /** To go on with what was read. */
-  reopen(run: string, { length }: OpenedJournal, lock: FileLock): Promise<JournalWriter> {
-    return JournalFile.reopen(this.#file(run), length, lock);
+  reopen(run: string, { length, lines }: OpenedJournal, lock: FileLock): Promise<JournalFile> {
+    return JournalFile.reopen(this.#file(run), length, lines, lock);
   }
 
   /**
@@ -61,7 +64,7 @@ export class JournalFolder {
    * few of its lines tells them by their texts.
    */
   async *lines(run: string, isWanted: (text: string) => boolean = () => true): AsyncGenerator<JournalLine> {
-    for await (const { text, isWhole } of lines(this.#file(run))) {
+    for await (const { text, isWhole } of textLines(this.#file(run))) {
       const line = isWhole && isWanted(text) ? readLine(text) : undefined;
       if (line) yield line;
     }
@@ -140,10 +143,10 @@ interface TextLine {
   readonly isWhole: boolean;
 }
 
-async function* lines(file: string): AsyncGenerator<TextLine> {
+async function* textLines(file: string): AsyncGenerator<TextLine> {
   let rest = Buffer.alloc(0);
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       let from = 0;
       for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {

@@ -1,37 +1,46 @@
-import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
+import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 
-/** What is still to be done: first what waits, in order, then what was sent and has to be looked at. */
+/** What is still to be done, by places in the ledger: first what waits, in order, then what was sent and has to be looked at. */
 export class RunQueue {
-  readonly #waiting: LedgerEntry[];
-  readonly #sent: LedgerEntry[];
-  readonly #tries = new Map<LedgerEntry, number>();
+  readonly #ledger: BulkLedger;
+  /** All that wait before this were given out. */
   #next = 0;
+  readonly #again: number[] = [];
+  readonly #sent: number[];
+  readonly #tries = new Map<number, number>();
 
-  constructor(entries: readonly LedgerEntry[]) {
-    this.#waiting = entries.filter(({ state }) => state === 'waiting');
-    this.#sent = entries.filter(({ state }) => state === 'sent').toSorted((one, other) => one.at - other.at);
+  constructor(ledger: BulkLedger) {
+    this.#ledger = ledger;
+    this.#sent = [...ledger.inState(['sent'])].toSorted((one, other) => one.at - other.at).map(({ place }) => place);
   }
 
   get isEmpty(): boolean {
-    return this.#next >= this.#waiting.length && this.#sent.length === 0;
+    return !this.#hasNext() && this.#again.length === 0 && this.#sent.length === 0;
   }
 
   /** All of one kind. */
-  next(size: number): LedgerEntry[] {
-    const waiting = this.#waiting.slice(this.#next, this.#next + size);
-    this.#next += waiting.length;
+  next(size: number): number[] {
+    const waiting: number[] = [];
+    while (waiting.length < size && this.#hasNext()) waiting.push(this.#next++);
+    waiting.push(...this.#again.splice(0, size - waiting.length));
     return waiting.length > 0 ? waiting : this.#sent.splice(0, size);
   }
 
-  readBackLater(entry: LedgerEntry): void {
-    this.#sent.push(entry);
+  readBackLater(place: number): void {
+    this.#sent.push(place);
   }
 
   /** Answers how often it was tried; with the last try it is not queued again. */
-  again(entry: LedgerEntry, most: number): number {
-    const tries = (this.#tries.get(entry) ?? 0) + 1;
-    this.#tries.set(entry, tries);
-    if (tries < most) this.#waiting.push(entry);
+  again(place: number, most: number): number {
+    const tries = (this.#tries.get(place) ?? 0) + 1;
+    this.#tries.set(place, tries);
+    if (tries < most) this.#again.push(place);
     return tries;
+  }
+
+  #hasNext(): boolean {
+    const { length } = this.#ledger.entries;
+    while (this.#next < length && this.#ledger.stateAt(this.#next) !== 'waiting') this.#next += 1;
+    return this.#next < length;
   }
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import { type JournalLine, type RunPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
-import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
+import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { cellsNow, plannedValues } from '../../model/bulk/plannedCell.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -188,10 +188,9 @@ async function afterDelete(client: RecordClient, controller: ControllerName, { i
 }
 
 /** When a run goes on: a new record that was being sent is not to be found by its id, and must not become two. */
-export function markSentAddsUnclear(entries: readonly LedgerEntry[], put: (line: JournalLine) => void): void {
-  for (const { id, action, state } of entries)
-    if (action === 'add' && state === 'sent')
-      put({ type: 'unclear', id, why: unclearAdd(t('the window was closed before the service answered.')) });
+export function markSentAddsUnclear(ledger: BulkLedger, put: (line: JournalLine) => void): void {
+  for (const { id } of ledger.inState(['sent'], 'add'))
+    put({ type: 'unclear', id, why: unclearAdd(t('the window was closed before the service answered.')) });
 }
 
 /** About a new record that was sent. `why` is a sentence. */

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from '../../node/isRunning.ts';
 
 const ending = '.json';
 const folderEnding = '.found';
+const keptName = 'kept';
+/** A tab that nobody has looked at for a week says that what it showed is gone. */
+const keptFor = 7 * 24 * 3_600_000;
 
 /** Files that are not finished yet, so that those of a window that was killed are found by the next one. */
 export class PartialFiles {
@@ -22,9 +25,14 @@ export class PartialFiles {
     return () => rm(marker, { force: true });
   }
 
-  /** The name of a folder for what is only there while this window is. */
+  /** The name of a folder for what is only there while this window is, unless it is kept. */
   folder(): string {
     return path.join(this.#folder, `${process.pid}-${randomBytes(6).toString('hex')}${folderEnding}`);
+  }
+
+  /** What is in this folder is for a tab, which may come back in another window: from now on it is kept for days. */
+  async keep(folder: string): Promise<void> {
+    await writeFile(path.join(folder, keptName), '', { mode: 0o600 });
   }
 
   /** Removes what was left behind: our own files, and only those of windows that are gone. */
@@ -34,6 +42,7 @@ export class PartialFiles {
       if (!(isFolder || name.endsWith(ending)) || isRunning(Number.parseInt(name, 10))) continue;
       const marker = path.join(this.#folder, name);
       if (isFolder) {
+        if (await isKept(marker)) continue;
         await rm(marker, { recursive: true, force: true });
         continue;
       }
@@ -42,6 +51,11 @@ export class PartialFiles {
       await rm(marker, { force: true });
     }
   }
+}
+
+async function isKept(folder: string): Promise<boolean> {
+  const since = await stat(path.join(folder, keptName)).catch(() => undefined);
+  return since !== undefined && Date.now() - since.mtimeMs < keptFor;
 }
 
 /** A name that no one else gives to a file. */

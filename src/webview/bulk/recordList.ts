@@ -1,6 +1,8 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
+import { mostSortedByText } from '../../model/bulk/bulkLedger.ts';
 import type { BulkColumn, BulkFilter, BulkHost, BulkRow, BulkSort, BulkState } from '../../protocol/bulkProtocol.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { type ListContent, WindowedList } from '../common/windowedList.ts';
 import { stateLabel } from './bulkWords.ts';
 
@@ -121,9 +123,19 @@ export class RecordList {
   }
 
   #columnHeader(column: BulkColumn, label: string): TemplateResult {
+    const isTooMany = column !== 'outcome' && (this.#state?.records ?? 0) > mostSortedByText;
+    const words = isTooMany
+      ? t('More than {0} records can be sorted by their outcome only.', formatNumber(mostSortedByText))
+      : t('Sort by {0}', label);
     const direction = this.#sort?.by === column ? (this.#sort.isDescending ? 'descending' : 'ascending') : undefined;
     return html`<span role="columnheader" class=${column === 'change' ? 'what' : ''} aria-sort=${direction ?? 'none'}
-      ><button type="button" class="sort" title=${t('Sort by {0}', label)} @click=${() => this.#sortBy(column)}>
+      ><button
+        type="button"
+        class="sort"
+        title=${words}
+        aria-disabled=${isTooMany}
+        @click=${() => isTooMany || this.#sortBy(column)}
+      >
         ${label}${
           direction === undefined
             ? nothing

@@ -1,12 +1,11 @@
 // A window in which a person imports a file, until it is killed. The next one goes on with the run that it finds, as the
 // person does who presses Resume; where none was begun, the file is imported again.
 import { guessMapping } from '../../../src/model/import/importMapping.ts';
-import { planUpdate } from '../../../src/model/import/importPlan.ts';
 import type { BulkDraft } from '../../../src/services/bulk/bulkDraft.ts';
 import { importSubject } from '../../../src/services/import/importSubject.ts';
 import { openImport } from '../../../src/services/import/openImport.ts';
-import { plannedAdds } from '../../../src/services/import/plannedAdds.ts';
-import { readWork } from '../../../src/services/import/readWork.ts';
+import { plannedImport } from '../../../src/services/import/plannedAdds.ts';
+import { ImportWork } from '../../../src/services/import/readWork.ts';
 import { bulkParts, leadsController } from '../../support/bulkParts.ts';
 import { beReady, settingsOfWindow } from './mortalWindow.ts';
 
@@ -35,28 +34,15 @@ async function planned(): Promise<BulkDraft> {
   const table = await openImport(file, 'leads.csv');
   const subject = await importSubject(client, leadsController, undefined, signal);
   const uses = guessMapping(table.titles, subject, {});
-  const work = await readWork({
-    table,
-    name: 'leads.csv',
-    uses,
-    key: { kind: 'id' },
-    defused: true,
-    find: async () => [],
-    onProgress: () => undefined,
-    signal,
-  });
-  const byId = new Map(work.updates.map((update) => [update.id, update]));
+  const work = new ImportWork({ table, name: 'leads.csv', uses, key: { kind: 'id' }, defused: true });
+  const quietly = (): void => undefined;
+  await work.lookThrough(quietly, quietly, signal);
+  const tasks = work.tasks({ find: async () => [], complete: async (cells) => cells }, signal);
+  const target = { connection: client.connection.id, controller: leadsController, count: work.count };
   return parts.planner.prepareEach(
-    {
-      connection: client.connection.id,
-      controller: leadsController,
-      ids: [...byId.keys()],
-      title: 'Import leads.csv',
-      madeFrom: 'import',
-    },
-    (form, id) => planUpdate(form, byId.get(id) ?? { id, position: 0, cells: [] }),
-    await plannedAdds(client, leadsController, work, table.unit, signal),
-    () => undefined,
+    { ...target, title: 'Import leads.csv', madeFrom: 'import' },
+    plannedImport(tasks, table.unit, () => client.form(leadsController, 'add')),
+    quietly,
     signal,
   );
 }

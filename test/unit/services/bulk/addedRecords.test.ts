@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { RecordPlan } from '../../../../src/model/bulk/bulkPlan.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import { entryId } from '../../../../src/services/import/plannedAdds.ts';
 import { bulkParts, type BulkParts, leadsController } from '../../../support/bulkParts.ts';
@@ -29,10 +30,11 @@ describe('records that a bulk run adds', () => {
       action: 'add' as const,
       cells: [{ at: ['city'], before: null, after: city }],
     }));
+    const toPune = (): RecordPlan => ({ kind: 'change', cells: [{ at: ['city'], before: 'Goa', after: 'Pune' }] });
+    const labels = [['city', 'City']] as const;
     return parts.planner.prepareEach(
-      { connection, controller: leadsController, ids: ['1'], title: 'Import a.csv', madeFrom: 'import' },
-      () => ({ kind: 'change', cells: [{ at: ['city'], before: 'Goa', after: 'Pune' }] }),
-      { lines, labels: new Map([['city', 'City']]) },
+      { connection, controller: leadsController, title: 'Import a.csv', madeFrom: 'import', count: 1 + lines.length },
+      [{ id: '1', plan: toPune }, ...lines.map((line) => ({ line, labels }))],
       quietly,
       never,
     );
@@ -46,7 +48,7 @@ describe('records that a bulk run adds', () => {
     assert.equal(service.posts(), 3);
     const kept = await parts.runs.ledger(runner.ledger.plan.run);
     assert.deepEqual(
-      kept.entries.map(({ made, action, state, why }) => [action, state, made, why]),
+      Array.from(kept.entries, ({ made, action, state, why }) => [action, state, made, why]),
       [
         ['edit', 'done', undefined, 'Lead 1 was written.'],
         ['add', 'done', '3', 'Lead 3 was added.'],
@@ -62,7 +64,7 @@ describe('records that a bulk run adds', () => {
     service.closed.add('5');
     const undo = await parts.planner.prepareUndo(runner.ledger, quietly, never);
     assert.deepEqual(
-      undo.ledger.entries.map(({ id, action, state }) => [id, action, state]),
+      Array.from(undo.ledger.entries, ({ id, action, state }) => [id, action, state]),
       [
         ['1', 'edit', 'waiting'],
         ['3', 'delete', 'waiting'],

@@ -3,11 +3,11 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncat
 import os from 'node:os';
 import path from 'node:path';
 import type { JournalLine, RunPlan } from '../../../../src/model/bulk/bulkJournal.ts';
-import { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { BulkPace, timeLeft } from '../../../../src/model/bulk/bulkPace.ts';
 import { csvReport, jsonReport } from '../../../../src/services/bulk/bulkReport.ts';
 import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
 import type { FileLock } from '../../../../src/node/fileLock.ts';
+import { MemoryLedger } from '../../../support/memoryLedger.ts';
 
 const plan: RunPlan = {
   run: '20260101-a',
@@ -55,7 +55,7 @@ describe('the journal of a bulk run', () => {
   it('is read as it was written', async () => {
     const read = await folder.readJournal(plan.run);
     assert.ok(read);
-    const found = read.ledger.entries.map(({ id, state, at }) => [id, state, at]);
+    const found = Array.from(read.ledger.entries, ({ id, state, at }) => [id, state, at]);
     assert.deepEqual(found, [
       ['1', 'sent', 5],
       ['2', 'dropped', 0],
@@ -132,14 +132,14 @@ describe('the journal of a bulk run', () => {
   it('has a report that no spreadsheet runs', async () => {
     const read = await folder.readJournal(plan.run);
     assert.ok(read);
-    assert.deepEqual(csvReport(read.ledger).split('\r\n'), [
+    assert.deepEqual([...csvReport(read.ledger)].join('').split('\r\n'), [
       '\uFEFFId,Name,Outcome,Reason,City before,City after',
       `1,Ada,Being written,,'=1+1,"Pu""ne"`,
       `2,Bob,Left out,,'=1+1,"Pu""ne"`,
       '3,Eve,Refused,No.,,',
       '',
     ]);
-    const report = JSON.parse(await jsonReport(read.ledger, folder.lines(plan.run))) as Record<string, unknown>;
+    const report = JSON.parse([...jsonReport(read.ledger)].join('')) as Record<string, unknown>;
     assert.equal(report['ended'], 'interrupted');
     assert.deepEqual((report['records'] as unknown[])[2], { id: '3', name: 'Eve', outcome: 'refused', why: 'No.' });
   });
@@ -147,12 +147,37 @@ describe('the journal of a bulk run', () => {
 
 describe('a ledger', () => {
   it('lets the failed ones wait again, and counts', () => {
-    const ledger = new BulkLedger(plan);
+    const ledger = new MemoryLedger(plan);
     for (const line of lines) ledger.apply(line);
     ledger.apply({ type: 'failed', id: '1', why: 'No.' });
     assert.equal(ledger.counts.failed, 1);
     ledger.apply({ type: 'again' });
     assert.deepEqual([ledger.counts.failed, ledger.counts.waiting, ledger.get('1')?.why], [0, 1, undefined]);
+  });
+
+  it('refuses what was planned before it was known that it cannot be', () => {
+    const ledger = new MemoryLedger(plan);
+    ledger.apply({ type: 'record', id: '1', name: 'Ada', action: 'add', cells });
+    ledger.apply({ type: 'record', id: '2', name: 'Bob', cells, since: 'City was Goa.' });
+    for (const id of ['1', '2']) ledger.apply({ type: 'left', id, name: '', how: 'refused', why: 'Named twice.' });
+    ledger.apply({ type: 'left', id: '1', name: '', how: 'refused', why: 'Named again.' });
+    assert.deepEqual(
+      Array.from(ledger.entries, ({ name, state, why, action, cells: kept }) => [
+        name,
+        state,
+        why,
+        action,
+        kept.length,
+      ]),
+      [
+        ['Ada', 'refused', 'Named twice.', 'edit', 0],
+        ['Bob', 'refused', 'Named twice.', 'edit', 0],
+      ],
+    );
+    assert.deepEqual([ledger.total, ledger.counts.refused, ledger.changedSince], [0, 2, 0]);
+    assert.deepEqual(ledger.actions, { edit: 0, delete: 0, add: 0 });
+    ledger.drop('2', false);
+    assert.equal(ledger.get('2')?.state, 'refused', 'nobody can take it in');
   });
 });
 

@@ -3,7 +3,6 @@ import { memoryHistory } from '../../../support/memoryHistory.ts';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import type { RecordClient } from '../../../../src/api/recordClient.ts';
 import { type JournalLine, readLine, type RunPlan, writeLine } from '../../../../src/model/bulk/bulkJournal.ts';
-import { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import type { Connection } from '../../../../src/model/connection/connection.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { FormValues } from '../../../../src/model/form/fieldValue.ts';
@@ -17,6 +16,7 @@ import type { WriteGuard } from '../../../../src/services/connections/writeGuard
 import { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
 import { WriteIntents } from '../../../../src/services/writes/writeIntents.ts';
 import { leadsController } from '../../../support/bulkParts.ts';
+import { MemoryLedger } from '../../../support/memoryLedger.ts';
 import { MemoryIntents } from '../../../support/memoryIntents.ts';
 import { MortalSteps, never } from '../../../support/mortalSteps.ts';
 
@@ -145,9 +145,9 @@ export class World {
   }
 
   /** As the journal tells it. */
-  get ledger(): BulkLedger {
+  get ledger(): MemoryLedger {
     this.disk = this.disk.slice(0, this.disk.lastIndexOf('\n') + 1);
-    const ledger = new BulkLedger(this.plan);
+    const ledger = new MemoryLedger(this.plan);
     for (const text of this.disk.split('\n').filter(Boolean)) {
       const line = readLine(text);
       assert.ok(line, text);
@@ -211,7 +211,7 @@ export class Window {
       ledger.apply(line);
       this.#unsynced += writeLine(line);
     };
-    markSentAddsUnclear(ledger.entries, put);
+    markSentAddsUnclear(ledger, put);
     if (retry) put({ type: 'again' });
     const guard = { client: async () => this.#client() } as unknown as WriteGuard;
     const clock = {
@@ -240,6 +240,7 @@ export class Window {
       journal: {
         put: (line) => {
           if (!this.#steps.isDead) this.#unsynced += writeLine(line);
+          return 0; // the ledger keeps its own lines
         },
         sync: async () => {
           await this.#steps.take();

@@ -1,0 +1,95 @@
+import { setImmediate } from 'node:timers/promises';
+import { readRecordForm } from '../../src/api/form/readForm.ts';
+import type { RecordClient } from '../../src/api/recordClient.ts';
+import { planEdit } from '../../src/model/bulk/bulkPlan.ts';
+import type { RecordForm } from '../../src/model/form/recordForm.ts';
+import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
+import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
+import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
+import type { Look } from '../../src/services/bulk/dryRun.ts';
+import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
+import { RecordChanges } from '../../src/services/common/recordChanges.ts';
+import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
+import { leadsController } from './bulkParts.ts';
+import { testWriter } from './memoryIntents.ts';
+import { testConnection } from './testConnection.ts';
+
+/** Bulk work whose service is in this process and keeps one byte for each lead, so that there may be a million of them. */
+export class InstantBulk {
+  readonly journals: JournalFolder;
+  readonly planner: BulkPlanner;
+  readonly runs: BulkRuns;
+  /** How often each lead was written, by its id. */
+  readonly writes: Uint8Array<ArrayBuffer>;
+  /** Called before a lead is written. */
+  onWrite: (id: string) => void = () => undefined;
+  readonly #form: RecordForm;
+
+  constructor(folder: string, count: number, concurrency: number, writes = new Uint8Array(count + 1)) {
+    this.writes = writes;
+    this.#form = readRecordForm(answer, { controller: leadsController, operation: 'edit' });
+    this.journals = new JournalFolder(folder);
+    const client = this.#client();
+    const guard = { client: async () => client, check: () => undefined } as unknown as WriteGuard;
+    const changes = new RecordChanges();
+    const writer = testWriter(guard, { changes });
+    const checkPair = (): Promise<never> => Promise.reject(new Error('nothing points anywhere'));
+    this.planner = new BulkPlanner(guard, this.journals, () => concurrency, { checkPair });
+    this.runs = new BulkRuns({ guard, changes, writer, folder: this.journals, concurrency: () => concurrency });
+  }
+
+  /** Every lead moves from Goa to Pune. */
+  plan(): Promise<BulkDraft> {
+    const count = this.writes.length - 1;
+    const target = { connection: 'test', controller: leadsController, title: 'Move', madeFrom: 'plan', count } as const;
+    return this.planner.prepareEach(target, this.#looks(), () => undefined, new AbortController().signal);
+  }
+
+  *#looks(): Generator<Look, void, void> {
+    const plan: Look['plan'] = (form) => planEdit(form, [{ field: 'city', kind: 'set', value: 'Pune' }]);
+    for (let id = 1; id < this.writes.length; id++) yield { id: String(id), plan };
+  }
+
+  #formOf(id: string): RecordForm {
+    const city = (this.writes[Number(id)] ?? 0) % 2 === 0 ? 'Goa' : 'Pune';
+    const values = { id, city };
+    return { ...this.#form, id, name: `Lead ${id}`, values, data: { leads: values } };
+  }
+
+  /** As from a network: whatever else waits comes first, such as the disk. */
+  async #answer<T>(make: () => T): Promise<T> {
+    await setImmediate();
+    return make();
+  }
+
+  #client(): RecordClient {
+    const client: Partial<RecordClient> = {
+      connection: testConnection('http://localhost', {}, { timeoutMs: 1_000 }),
+      form: (_controller, _operation, id = '') => this.#answer(() => this.#formOf(id)),
+      open: (_controller, id) => this.#answer(() => this.#formOf(id)),
+      sendSave: async ({ id }) => {
+        this.onWrite(id ?? '');
+        this.writes[Number(id)]! += 1;
+        return { id: id ?? '', messages: [] };
+      },
+    };
+    return client as RecordClient;
+  }
+}
+
+const answer = {
+  errors: [],
+  data: { leads: { id: '1', city: 'Goa' } },
+  id: '1',
+  alias: 'leads',
+  name: 'Lead 1',
+  is_editable: 1,
+  is_deletable: 1,
+  form: {
+    permission: 2,
+    elements: [
+      { name: ['leads', 'city'], label: 'City', template: 'text', permission: 2 },
+      { name: ['action', 'save_progress'], label: 'Save', template: 'submit', is_web_compatible: '1' },
+    ],
+  },
+};

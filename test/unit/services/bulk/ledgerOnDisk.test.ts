@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { EntryAction, JournalLine, RunPlan } from '../../../../src/model/bulk/bulkJournal.ts';
+import type { BulkLedger, LedgerEntry } from '../../../../src/model/bulk/bulkLedger.ts';
+import { type EntryState, entryStates } from '../../../../src/model/bulk/entryTable.ts';
+import { IdIndex } from '../../../../src/model/bulk/idIndex.ts';
+import { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
+
+const plan: RunPlan = {
+  run: '20260101-a',
+  kind: 'edit',
+  way: 'records',
+  connection: 'test',
+  connectionName: 'Test',
+  baseUrl: 'http://localhost',
+  controller: 'crm/leads',
+  title: 'Edit City',
+  changes: [],
+  startedAt: 0,
+  timeoutMs: 1_000,
+};
+
+type Entry = { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] };
+type Step = JournalLine | { readonly type: 'drop'; readonly id: string; readonly isDropped: boolean };
+
+const bare = { cells: [], values: undefined, made: undefined, held: undefined, since: undefined, at: 0 };
+
+/** What a ledger says, the simple way: all of it in memory, and found by looking through all of it. */
+class PlainLedger {
+  readonly entries: Entry[] = [];
+  /** What they held when they were planned. */
+  readonly #held = new Map<string, string | undefined>();
+
+  apply(step: Step): void {
+    const all = this.entries;
+    const own = 'id' in step ? all.filter(({ id }) => id === step.id) : all;
+    switch (step.type) {
+      case 'record': {
+        const { id, name, cells = [], values, action = plan.kind, since, held } = step;
+        const state = since === undefined ? 'waiting' : 'changed';
+        if (own.length > 0) return;
+        this.#held.set(id, held);
+        all.push({ ...bare, place: all.length, id, name, cells, values, action, since, held, why: since, state });
+        return;
+      }
+      case 'left': {
+        const { how: state, name, why, id } = step;
+        if (own.length === 0) all.push({ ...bare, place: all.length, id, name, action: plan.kind, why, state });
+        for (const entry of state === 'refused' ? inStates(own, 'waiting', 'changed') : [])
+          Object.assign(entry, { ...bare, name: name || entry.name, action: plan.kind, why, state });
+        return;
+      }
+      case 'drop':
+        if (step.isDropped) return leaveOut(inStates(own, 'waiting'));
+        return set(inStates(own, 'dropped', 'changed'), { state: 'waiting' });
+      case 'ready':
+        set(inStates(all, 'dropped', 'changed'), { state: 'waiting' });
+        return leaveOut(inStates(all, 'waiting').filter(({ id }) => step.dropped.includes(id)));
+      case 'again':
+        set(inStates(all, 'failed'), { state: 'waiting', why: undefined });
+        if (step.unclear !== true) return;
+        return set(
+          inStates(all, 'unclear').filter(({ action }) => action === 'add'),
+          { state: 'waiting', why: undefined },
+        );
+      case 'sent':
+        for (const id of step.ids) this.#tell(id, { state: 'sent', at: step.at });
+        return;
+      case 'waiting':
+        return this.#tell(step.id, { state: 'waiting' });
+      case 'failed':
+      case 'unclear':
+        return this.#tell(step.id, { state: step.type, why: step.why });
+      case 'done':
+        return this.#tell(step.id, {
+          state: 'done',
+          why: step.said,
+          made: step.made,
+          ...(step.held && { held: step.held }),
+        });
+    }
+  }
+
+  /** What is told of it last is all that is known of what became of it. */
+  #tell(id: string, told: Partial<Entry>): void {
+    const before = { why: undefined, made: undefined, at: 0, held: this.#held.get(id) };
+    set(
+      this.entries.filter((entry) => entry.id === id),
+      { ...before, ...told },
+    );
+  }
+}
+
+function inStates(entries: readonly Entry[], ...states: EntryState[]): Entry[] {
+  return entries.filter(({ state }) => states.includes(state));
+}
+
+function set(entries: readonly Entry[], more: Partial<Entry>): void {
+  for (const entry of entries) Object.assign(entry, more);
+}
+
+function leaveOut(entries: readonly Entry[]): void {
+  for (const entry of entries) entry.state = entry.since === undefined ? 'dropped' : 'changed';
+}
+
+const id = fc.constantFrom('1', '2', '3', '+4', 'five', '6');
+const text = fc.string({ maxLength: 12 });
+const cell = fc.record({ at: fc.constant(['city']), before: text, after: text }, { noNullPrototype: true });
+const record: fc.Arbitrary<JournalLine> = fc
+  .record(
+    {
+      id,
+      name: text,
+      action: fc.constantFrom<EntryAction>('edit', 'delete', 'add'),
+      cells: fc.array(cell, { maxLength: 2 }),
+      held: text,
+      since: text,
+      values: fc.constant({ city: 'Göa' }),
+    },
+    { requiredKeys: ['id', 'name'] },
+  )
+  .map((line) => ({ type: 'record', ...line }));
+const left: fc.Arbitrary<JournalLine> = fc
+  .record(
+    { id, name: text, how: fc.constantFrom('unchanged', 'refused', 'gone'), why: text },
+    { requiredKeys: ['id', 'name', 'how'] },
+  )
+  .map((line) => ({ type: 'left', ...line }));
+const drop: fc.Arbitrary<Step> = fc.record({ type: fc.constant('drop'), id, isDropped: fc.boolean() });
+const told: fc.Arbitrary<JournalLine> = fc.oneof(
+  fc.record({ type: fc.constant('sent'), ids: fc.uniqueArray(id, { maxLength: 3 }), at: fc.nat() }),
+  fc.record({ type: fc.constant('waiting'), id }),
+  fc.record({ type: fc.constantFrom('failed', 'unclear'), id, why: text }),
+  fc.record(
+    { type: fc.constant('done'), id, said: text, made: text, held: fc.string({ minLength: 1 }) },
+    { requiredKeys: ['type', 'id'] },
+  ),
+  fc.record({ type: fc.constant('again'), unclear: fc.boolean() }),
+);
+
+describe('a ledger that reads its records from the journal', function () {
+  this.timeout(60_000);
+  let place: string;
+  let folder: JournalFolder;
+
+  beforeEach(() => {
+    place = mkdtempSync(path.join(os.tmpdir(), 'recordbench-ledger-'));
+    folder = new JournalFolder(place);
+  });
+  afterEach(() => rmSync(place, { recursive: true }));
+
+  const assertSame = (ledger: BulkLedger, plain: PlainLedger): void => {
+    const { entries } = plain;
+    assert.deepEqual([...ledger.entries], entries);
+    for (const state of entryStates) {
+      const inState = entries.filter((entry) => entry.state === state);
+      assert.equal(ledger.counts[state], inState.length, state);
+      for (const action of ['edit', 'delete', 'add'] as const)
+        assert.equal(ledger.countOf(action, state), inState.filter((entry) => entry.action === action).length);
+    }
+    assert.equal(ledger.changedSince, entries.filter(({ since }) => since !== undefined).length);
+    for (const one of ['1', '2', '3', '+4', 'five', '6', 'nobody'])
+      assert.equal(ledger.get(one)?.name, entries.find((entry) => entry.id === one)?.name);
+  };
+
+  it('says what one says that has all of them in memory, before and after they are on the disk', async () => {
+    const steps = fc.tuple(
+      fc.array(fc.oneof(record, record, left), { maxLength: 12 }),
+      fc.array(drop, { maxLength: 6 }),
+      fc.array(told, { maxLength: 20 }),
+    );
+    let turn = 0;
+    await fc.assert(
+      fc.asyncProperty(steps, fc.boolean(), async ([planned, drops, run], isSynced) => {
+        const draft = await BulkDraft.create({ ...plan, run: `run${turn++}` }, folder);
+        const plain = new PlainLedger();
+        for (const line of planned) {
+          plain.apply(line);
+          draft.put(line);
+        }
+        assertSame(draft.ledger, plain);
+        for (const step of drops) {
+          plain.apply(step);
+          if (step.type === 'drop') draft.ledger.drop(step.id, step.isDropped);
+        }
+        assertSame(draft.ledger, plain);
+        const dropped = inStates(plain.entries, 'dropped', 'changed').map((entry) => entry.id);
+        await draft.seal();
+        plain.apply({ type: 'ready', dropped, labels: {} });
+        assertSame(draft.ledger, plain);
+        // what is left out is never sent
+        const leftOut = inStates(plain.entries, 'unchanged', 'refused', 'gone').map((entry) => entry.id);
+        const isAbout = (line: JournalLine, one: string): boolean =>
+          'ids' in line ? line.ids.includes(one) : 'id' in line && line.id === one;
+        for (const line of run.filter((one) => !leftOut.some((out) => isAbout(one, out)))) {
+          plain.apply(line);
+          draft.put(line);
+          if (isSynced) await draft.journal.sync();
+        }
+        assertSame(draft.ledger, plain);
+        await draft.journal.close();
+        assertSame(draft.ledger, plain);
+        const read = await folder.readJournal(draft.ledger.plan.run);
+        assertSame(read?.ledger ?? assert.fail('it is gone'), plain);
+        await draft.lock.release();
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('keeps those apart whose digests are the same', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string(), { maxLength: 3_000, size: 'max' }), (ids) => {
+        const index = new IdIndex((one) => [one.length % 3, 0]);
+        for (const one of ids) index.add(one);
+        for (const [at, one] of ids.entries()) assert.equal(index.find(one), at);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('leaves out all that a person has dropped, however many, in lines that are not endless', async () => {
+    const draft = await BulkDraft.create(plan, folder);
+    const all = Array.from({ length: 3_500 }, (_, at) => String(at));
+    for (const one of all)
+      draft.put({ type: 'record', id: one, name: one, ...(Number(one) % 2 === 0 && { since: 'Another city.' }) });
+    for (const one of all) draft.ledger.drop(one, Number(one) >= 10);
+    await draft.seal();
+    await draft.journal.close();
+    const longest = Math.max(
+      ...readFileSync(path.join(place, `${plan.run}.jsonl`), 'utf8')
+        .split('\n')
+        .map(({ length }) => length),
+    );
+    assert.ok(longest < 20_000, `${longest}`);
+    const { ledger } = (await folder.readJournal(plan.run)) ?? assert.fail('it is gone');
+    assert.deepEqual([ledger.counts.waiting, ledger.counts.dropped, ledger.counts.changed], [10, 1_745, 1_745]);
+    await draft.discard();
+  });
+
+  it('finds a line of any length, wherever it begins, in any order', async () => {
+    const draft = await BulkDraft.create(plan, folder);
+    const lengths = [10, 70_000, 131_072, 5, 600_000, 65_536, 1, 130_000];
+    for (const [at, length] of lengths.entries())
+      draft.put({ type: 'record', id: String(at), name: 'ü'.repeat(length) });
+    await draft.journal.sync();
+    for (const order of [lengths.keys(), [...lengths.keys()].toReversed()])
+      for (const at of order) assert.equal(draft.ledger.entries.at(at)?.name.length, lengths[at]);
+    await draft.discard();
+  });
+
+  it('says that a run is gone whose journal was deleted meanwhile', async () => {
+    const draft = await BulkDraft.create(plan, folder);
+    draft.put({ type: 'record', id: '1', name: 'Ada' });
+    await draft.journal.sync();
+    await draft.discard();
+    assert.throws(() => draft.ledger.get('1'), /there is no journal of it/);
+  });
+});
