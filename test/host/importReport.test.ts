@@ -7,7 +7,8 @@ import { waitUntil } from './waitUntil.ts';
 describe('the report of an import', () => {
   it('is text without links that could run something, each refusal on its own line', async () => {
     const why = '[Details](command:recordbench.bulkDelete)\n# all is well';
-    const outcome = { changed: 0, unchanged: 0, added: [], refused: [{ position: 3, why }], notes: [] };
+    const counts = { added: 0, failed: 0, unclear: 0, waiting: 0, refused: 1 };
+    const outcome = { changed: 0, unchanged: 0, added: [], refused: [{ position: 3, why }], counts, notes: [] };
     await asked(
       'showWarningMessage',
       () => 'Show Report',

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
-import { planUpdate } from '../../model/import/importPlan.ts';
-import type { ColumnUse } from '../../model/import/importMapping.ts';
-import type { ImportKey, ImportWork } from '../../model/import/importWork.ts';
+import type { ImportKey } from '../../model/import/importWork.ts';
+import type { Column } from '../../model/list/recordPage.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { withCountProgress } from '../../platform/countProgress.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';
@@ -18,8 +17,8 @@ import { columnOfField, findByField } from '../../services/import/findByField.ts
 import { ImportMemory } from '../../services/import/importMemory.ts';
 import { importSubject } from '../../services/import/importSubject.ts';
 import { openImport } from '../../services/import/openImport.ts';
-import { plannedAdds } from '../../services/import/plannedAdds.ts';
-import { readWork } from '../../services/import/readWork.ts';
+import { plannedImport } from '../../services/import/plannedAdds.ts';
+import { type ImportQuestions, ImportWork } from '../../services/import/readWork.ts';
 import { HeardWords } from '../../services/common/heardWords.ts';
 import { runDraft } from '../bulk/bulkOutcome.ts';
 import { readImportOptions } from './importArgument.ts';
@@ -28,7 +27,7 @@ import { importOutcome, type ImportOutcome, tellImported } from './importReport.
 import { askRecord, askSource } from './importQuestions.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { askController } from '../../platform/askController.ts';
-import { withReferences } from '../../services/import/importReferences.ts';
+import { ImportReferences } from '../../services/import/importReferences.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import type { ReferenceDeps } from '../../services/references/lookUp.ts';
 import { NamedRecords } from '../../services/references/namedRecords.ts';
@@ -86,16 +85,20 @@ async function runImport(deps: ImportCommandDeps, one: Import, heard: HeardWords
     return { ...mapping, key: found };
   });
   if (Object.keys(chosen).length > 0) await memory.keep(controller, chosen);
-  const asWritten = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
-    read(deps.guard, one, { uses, key }, tell, signal),
-  );
+  const work = new ImportWork({ table, name, uses, key, defused: defusesFormulas() });
+  const column = keyColumn(one, key);
   const choose = options.isConfirmed ? async (): Promise<undefined> => undefined : askRecord;
-  const work = await withCountProgress(t('Looking up the names in {0}', name), (_, signal) =>
-    withReferences(asWritten, connection, new NamedRecords(deps), choose, signal),
+  const references = new ImportReferences(connection, new NamedRecords(deps), choose);
+  await withCountProgress(t('Reading {0}', name), (tell, signal) =>
+    work.lookThrough(
+      (cells) => references.expect(cells),
+      (done) => tell(done, undefined),
+      signal,
+    ),
   );
+  await withCountProgress(t('Looking up the names in {0}', name), (_, signal) => references.lookUpExpected(signal));
   const bulk = await deps.bulk.get();
-  const draft = await planImport(deps.guard, bulk.planner, one, work);
-  const positions = new Map(work.updates.map(({ id, position }) => [id, position]));
+  const draft = await planImport(deps.guard, bulk.planner, one, { work, column, references });
   const hasWork = draft.ledger.counts.waiting > 0;
   const isPreview = !options.isConfirmed && hasWork;
   // what the service said so far stands above the preview, or beside what came of it
@@ -103,29 +106,27 @@ async function runImport(deps: ImportCommandDeps, one: Import, heard: HeardWords
   const said = isPreview || draft.note === undefined ? [] : [draft.note];
   if (isPreview) (await bulk.bulkPanels.get()).open({ kind: 'planned', draft });
   else if (hasWork) await runDraft(draft, bulk.runs);
-  else await draft.discard();
-  const outcome = importOutcome(draft.ledger, positions, table.notes, hasWork && !isPreview);
+  const outcome = importOutcome(draft.ledger, (id) => work.positionOf(id), table.notes, hasWork && !isPreview);
+  // its journal has told what there is to tell
+  if (!hasWork) await draft.discard();
   tellImported({ name, unit: table.unit, isPreview, said }, outcome);
   return { ...outcome, notes: [...outcome.notes, ...said] };
 }
 
-async function read(
-  guard: WriteGuard,
-  { address, table, subject, name }: Import,
-  { uses, key }: { readonly uses: readonly ColumnUse[]; readonly key: ImportKey },
-  tell: (done: number, of: number | undefined) => void,
-  signal: AbortSignal,
-): Promise<ImportWork> {
-  const client = await guard.client(address.connection, t('import {0}', name));
-  const column = key.kind === 'field' ? columnOfField(subject, key.field) : undefined;
-  if (key.kind === 'field' && !column)
-    throw new UserError(
-      t('Could not import by “{0}”: the list does not show it. Choose another column.', key.field.label),
-    );
-  const onProgress = (done: number): void => tell(done, undefined);
-  const find = async (value: string): Promise<readonly string[]> =>
-    column ? findByField(client, address, column, value, signal) : [];
-  return readWork({ table, name, uses, key, defused: defusesFormulas(), find, onProgress, signal });
+/** Of the field that tells which record is meant. */
+function keyColumn({ subject }: Import, key: ImportKey): Column | undefined {
+  if (key.kind !== 'field') return undefined;
+  const column = columnOfField(subject, key.field);
+  if (column) return column;
+  throw new UserError(
+    t('Could not import by “{0}”: the list does not show it. Choose another column.', key.field.label),
+  );
+}
+
+interface ReadImport {
+  readonly work: ImportWork;
+  readonly column: Column | undefined;
+  readonly references: ImportReferences;
 }
 
 /** Every record that is there is looked at, and every new one is checked against the form for it. */
@@ -133,21 +134,20 @@ async function planImport(
   guard: WriteGuard,
   planner: BulkPlanner,
   { address, name, table }: Import,
-  work: ImportWork,
+  { work, column, references }: ReadImport,
 ): Promise<BulkDraft> {
-  const byId = new Map(work.updates.map((update) => [update.id, update]));
   const { connection, controller } = address;
-  const title = t('Import {0}', name);
-  const target = { connection, controller, ids: [...byId.keys()], title, madeFrom: 'import' } as const;
+  const { count } = work;
+  const target = { connection, controller, title: t('Import {0}', name), madeFrom: 'import', count } as const;
   return withCountProgress(t('Looking at the records of {0}', name), async (tell, signal) => {
     const client = await guard.client(connection, t('import {0}', name));
-    const beyond = await plannedAdds(client, controller, work, table.unit, signal);
-    return planner.prepareEach(
-      target,
-      (form, id) => planUpdate(form, byId.get(id) ?? { id, position: 0, cells: [] }),
-      beyond,
-      (_, done, total) => tell(done, total),
-      signal,
+    const questions: ImportQuestions = {
+      find: async (value) => (column ? findByField(client, address, column, value, signal) : []),
+      complete: (cells) => references.complete(cells, signal),
+    };
+    const planned = plannedImport(work.tasks(questions, signal), table.unit, () =>
+      client.form(controller, 'add', undefined, signal),
     );
+    return planner.prepareEach(target, planned, (_, done, total) => tell(done, total), signal);
   });
 }

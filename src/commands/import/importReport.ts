@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { BulkLedger, EntryState } from '../../model/bulk/bulkLedger.ts';
+import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
+import { type EntryState, entryStates } from '../../model/bulk/entryTable.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { unitWord } from '../../model/import/importPlan.ts';
 import type { ImportRefusal } from '../../model/import/importWork.ts';
@@ -20,8 +21,11 @@ export interface ImportOutcome {
   readonly run?: string;
   readonly changed: number;
   readonly unchanged: number;
+  /** The first of them, as of those that are refused: the report of the run has all. */
   readonly added: readonly AddOutcome[];
   readonly refused: readonly ImportRefusal[];
+  /** Of all new records, and of all that are refused. */
+  readonly counts: Readonly<Record<AddOutcome['state'] | 'refused', number>>;
   readonly notes: readonly string[];
 }
 
@@ -31,40 +35,50 @@ const addStates: Partial<Record<EntryState, AddOutcome['state']>> = {
   unclear: 'unclear',
 };
 
-/** What came of a file, or would; `places` are those of the records that are there already, by their ids. */
+/** Of records that are told of one by one. */
+const mostTold = 100_000;
+
+/** What came of a file, or would; `positionOf` is where a record stood in it that is there already, by its id. */
 export function importOutcome(
-  { entries, counts, plan }: BulkLedger,
-  positions: ReadonlyMap<string, number>,
+  ledger: BulkLedger,
+  positionOf: (id: string) => number | undefined,
   notes: readonly string[],
   isRun: boolean,
 ): ImportOutcome {
-  const edits = entries.filter(({ action }) => action === 'edit');
-  const failed = edits.filter(({ state }) => state === 'failed' || state === 'unclear');
-  const refused = [
-    ...entries.flatMap(({ id, state, why }) =>
-      state === 'refused' ? [{ position: positionOfEntry(id) ?? positions.get(id) ?? 0, why: why ?? '' }] : [],
-    ),
-    ...failed.map(({ id, why }) => ({ position: positions.get(id) ?? 0, why: t('Record {0}: {1}', id, why ?? '') })),
-  ];
+  const refused = ledger
+    .inState(['refused', 'failed', 'unclear'])
+    .filter(({ action, state }) => state === 'refused' || action === 'edit')
+    .take(mostTold)
+    .map(({ id, state, why = '' }) => ({
+      position: positionOfEntry(id) ?? positionOf(id) ?? 0,
+      why: state === 'refused' ? why : t('Record {0}: {1}', id, why),
+    }));
+  const added = ledger
+    .inState(entryStates, 'add')
+    .take(mostTold)
+    .map(({ id, state, made, why }) => ({
+      position: positionOfEntry(id) ?? 0,
+      state: addStates[state] ?? 'waiting',
+      ...(made !== undefined && { id: made }),
+      ...(why !== undefined && state !== 'done' && { why }),
+    }));
   return {
-    ...(isRun && { run: plan.run }),
-    changed: edits.filter(({ state }) => state === (isRun ? 'done' : 'waiting')).length,
-    unchanged: counts.unchanged,
-    added: entries.flatMap(({ id, action, state, made, why }) =>
-      action === 'add'
-        ? [
-            {
-              position: positionOfEntry(id) ?? 0,
-              state: addStates[state] ?? 'waiting',
-              ...(made !== undefined && { id: made }),
-              ...(why !== undefined && state !== 'done' && { why }),
-            },
-          ]
-        : [],
-    ),
-    refused: refused.toSorted((one, other) => one.position - other.position),
+    ...(isRun && { run: ledger.plan.run }),
+    changed: ledger.countOf('edit', isRun ? 'done' : 'waiting'),
+    unchanged: ledger.counts.unchanged,
+    added: added.toArray(),
+    refused: refused.toArray().toSorted((one, other) => one.position - other.position),
+    counts: countsOf(ledger),
     notes,
   };
+}
+
+function countsOf(ledger: BulkLedger): ImportOutcome['counts'] {
+  const added = ledger.countOf('add', 'done');
+  const failed = ledger.countOf('add', 'failed');
+  const unclear = ledger.countOf('add', 'unclear');
+  const refused = ledger.counts.refused + ledger.countOf('edit', 'failed') + ledger.countOf('edit', 'unclear');
+  return { added, failed, unclear, waiting: ledger.actions.add - added - failed - unclear, refused };
 }
 
 interface ImportedFile {
@@ -78,26 +92,25 @@ interface ImportedFile {
 
 /** Says what came of a file, with the whole list a click away. Nobody waits for the answer. */
 export function tellImported({ name, unit, isPreview, said }: ImportedFile, outcome: ImportOutcome): void {
-  const { changed, unchanged, added, refused, notes } = outcome;
-  const inState = (state: AddOutcome['state']): number => added.filter((one) => one.state === state).length;
-  const counts = [
+  const { changed, unchanged, added, counts, notes } = outcome;
+  const told = [
     ...counted(changed, (count) => (isPreview ? t('{0} to be changed', count) : t('{0} changed', count))),
-    ...counted(inState('added'), (count) => t('{0} added', count)),
+    ...counted(counts.added, (count) => t('{0} added', count)),
     ...counted(unchanged, (count) => t('{0} unchanged', count)),
-    ...counted(refused.length, (count) => t('{0} refused', count)),
-    ...counted(inState('failed'), (count) => t('{0} not taken by the service', count)),
-    ...counted(inState('waiting'), (count) => (isPreview ? t('{0} to be added', count) : t('{0} not sent', count))),
+    ...counted(counts.refused, (count) => t('{0} refused', count)),
+    ...counted(counts.failed, (count) => t('{0} not taken by the service', count)),
+    ...counted(counts.waiting, (count) => (isPreview ? t('{0} to be added', count) : t('{0} not sent', count))),
   ];
   const unclear = added.filter(({ state }) => state === 'unclear');
   const open = unclear.length === 0 ? [] : [unclearWords(unclear, unit)];
   const sentence = [
-    counts.length === 0 ? t('{0}: there is nothing in it to import.', name) : `${name}: ${counts.join(', ')}.`,
+    told.length === 0 ? t('{0}: there is nothing in it to import.', name) : `${name}: ${told.join(', ')}.`,
     ...open,
     ...notes,
     ...said,
   ];
   const show = t('Show Report');
-  const isClean = open.length === 0 && refused.length + inState('failed') + (isPreview ? 0 : inState('waiting')) === 0;
+  const isClean = open.length === 0 && counts.refused + counts.failed + (isPreview ? 0 : counts.waiting) === 0;
   const tell = isClean && notes.length === 0 ? showInformation : showWarning;
   void tell(sentence.join(' '), ...(isClean ? [] : [show])).then(async (chosen) => {
     if (chosen !== show) return;

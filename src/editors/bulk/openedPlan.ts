@@ -63,7 +63,7 @@ export class OpenedPlan {
     const isElsewhere = !this.#isOwn(read.head, connection);
     const references = new NamedRecords(this.#deps);
     const place = { connection, isElsewhere, ...(match && { match }) };
-    const draft = await preparePlan({ ...this.#deps, references }, read, this.#file.name, place, onProgress, signal);
+    const draft = await preparePlan({ ...this.#deps, references }, read, place, onProgress, signal);
     if (isElsewhere) draft.addNotes([this.#elsewhere(read.head, connection, match)]);
     return draft;
   }
@@ -86,8 +86,8 @@ export class OpenedPlan {
     });
   }
 
-  async #askMatch({ head, written }: ReadPlan, connection: string, title: string): Promise<MatchField | undefined> {
-    if (written.length === 0) return undefined;
+  async #askMatch({ head, counts }: ReadPlan, connection: string, title: string): Promise<MatchField | undefined> {
+    if (counts.edit + counts.delete === 0) return undefined;
     const client = await this.#deps.clients.get(connection);
     const subject = await importSubject(client, head.controller, undefined, new AbortController().signal);
     const shown = subject.form.fields.flatMap((field) => {

@@ -35,12 +35,12 @@ export interface ImportRefusal {
   readonly why: string;
 }
 
-/** What a file asks for. */
-export interface ImportWork {
-  readonly updates: readonly ImportUpdate[];
-  readonly adds: readonly ImportAdd[];
-  readonly refused: readonly ImportRefusal[];
-}
+/** What one record of a file asks for. */
+export type ImportTask =
+  | ({ readonly kind: 'update' } & ImportUpdate)
+  | ({ readonly kind: 'add' } & ImportAdd)
+  /** `with`: the id of a record that one before it was meant for, which is refused as well. */
+  | ({ readonly kind: 'refused'; readonly with?: string } & ImportRefusal);
 
 /** How the records of a file find those of the service. */
 export type ImportKey =

@@ -4,6 +4,7 @@ import { UserFacingError } from '../errors.ts';
 import { parseJson } from '../exactJson.ts';
 import { formatNumber } from '../formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { FirstPlaces } from '../textDigest.ts';
 import { type PlanField, type PlanHead, type PlanOperation, planVersion } from './recordPlan.ts';
 
 /** Why a plan cannot be used, one sentence with the line where it is. */
@@ -43,7 +44,8 @@ type Stage = 'start' | 'head' | 'operations' | 'after' | 'done';
 export class PlanReader {
   #stage: Stage = 'start';
   #head: PlanHead | undefined;
-  readonly #lines = new Map<string, number>();
+  /** Of the ids; undefined for one that was read before. */
+  readonly #lines: FirstPlaces | undefined;
   #line = 1;
   /** Of the part that is being read. */
   #held = '';
@@ -56,6 +58,10 @@ export class PlanReader {
   #key = '';
   /** An operation has just ended, and no comma came. */
   #isAfterOne = false;
+
+  constructor(isReadAgain = false) {
+    this.#lines = isReadAgain ? undefined : new FirstPlaces();
+  }
 
   /** Known before the first operation. */
   get head(): PlanHead | undefined {
@@ -168,10 +174,9 @@ export class PlanReader {
     const line = this.#from;
     const operation = this.#readOperation(entries);
     if (operation.do !== 'add') {
-      const before = this.#lines.get(operation.id);
+      const before = this.#lines?.take(operation.id, line);
       if (before !== undefined)
         throw this.#problem(t('record {0} stands in line {1} as well', short(operation.id), formatNumber(before)));
-      this.#lines.set(operation.id, line);
     }
     this.#isAfterOne = true;
     return { line, operation };

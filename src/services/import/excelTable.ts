@@ -161,7 +161,7 @@ class SheetRows implements XmlHandler<SheetRow> {
 }
 
 function readCell(type: string, value: string, style: number, book: Workbook): ImportCell {
-  if (type === 's') return book.texts[Number(value)] ?? null;
+  if (type === 's') return book.texts.at(Number(value)) ?? null;
   if (value === '') return null;
   if (type === 'b') return value === '1' ? '1' : '0';
   if (type !== 'n') return unescaped(value);

@@ -1,6 +1,7 @@
-import type { ImportedCell, ImportWork } from '../../model/import/importWork.ts';
+import type { ImportedCell } from '../../model/import/importWork.ts';
 import type { ReferenceMatch, ReferenceValue } from '../../model/form/referenceValue.ts';
 import { inParallel } from '../common/inParallel.ts';
+import { LastFound } from '../common/lastFound.ts';
 import type { NamedRecords } from '../references/namedRecords.ts';
 
 /** Of several records with one name, which one is meant; undefined for none of them. */
@@ -10,50 +11,80 @@ export type ChooseRecord = (
   records: readonly ReferenceMatch[],
 ) => Promise<ReferenceMatch | undefined>;
 
+type Found = Pick<ImportedCell, 'value' | 'reference' | 'problem' | 'isMismatch'>;
+
 const atOnce = 4;
+/** So many names are kept, however many a file has. */
+const mostKept = 20_000;
 
 /**
- * The cells of references with the records that they name. Every name is looked up once, and asked about at most once;
- * one beside an id is held against it.
- * One that names no record says so, and stays where its record has that name already.
+ * The records that the references of a file name. Every name is looked up once, and asked about at most once; one beside
+ * an id is held against it. One that names no record says so, and stays where its record has that name already.
  */
-export async function withReferences(
-  work: ImportWork,
-  connection: string,
-  records: Pick<NamedRecords, 'find' | 'checkPair'>,
-  choose: ChooseRecord,
-  signal: AbortSignal,
-): Promise<ImportWork> {
-  const named = new Map<string, ImportedCell & { readonly value: string }>();
-  for (const { cells } of [...work.updates, ...work.adds])
-    for (const cell of cells) if (isReference(cell)) named.set(keyOf(cell), cell);
-  const found = new Map<string, Pick<ImportedCell, 'value' | 'reference' | 'problem' | 'isMismatch'>>();
-  const several: (() => Promise<void>)[] = [];
-  await inParallel([...named.values()], atOnce, async (cell) => {
-    const { field, value, beside } = cell;
-    const known = await records.find(connection, field, value, signal);
-    const model = field.reference?.model;
-    if (known.kind === 'one') {
-      const pair = beside !== undefined && { id: known.value.id, text: beside };
-      const checked = pair && (await records.checkPair(connection, field, pair, signal));
-      const isMismatch = checked !== false && checked.kind !== 'one';
-      found.set(keyOf(cell), isMismatch ? { value, problem: checked.why, isMismatch } : valueOf(known.value));
-    } else found.set(keyOf(cell), { value, problem: known.why });
-    if (known.kind !== 'several') return;
-    // one question after the other
-    several.push(async () => {
-      const chosen = await choose(field, value, known.records);
-      if (chosen) found.set(keyOf(cell), valueOf({ ...chosen, ...(model !== undefined && { model }) }));
+export class ImportReferences {
+  readonly #connection: string;
+  readonly #records: Pick<NamedRecords, 'find' | 'checkPair'>;
+  readonly #choose: ChooseRecord;
+  /** By the texts of their cells: a cell itself holds on to the piece of the file that it was cut from. */
+  readonly #expected = new Map<string, ImportedCell['field']>();
+  readonly #found = new LastFound<Found>(mostKept);
+  /** What a person has said counts for the whole file. */
+  readonly #answers = new Map<string, Found>();
+  #asking: Promise<unknown> = Promise.resolve();
+
+  constructor(connection: string, records: Pick<NamedRecords, 'find' | 'checkPair'>, choose: ChooseRecord) {
+    this.#connection = connection;
+    this.#records = records;
+    this.#choose = choose;
+  }
+
+  /** Notes the names that are to be looked up. */
+  expect(cells: readonly ImportedCell[]): void {
+    for (const cell of cells)
+      if (isReference(cell) && this.#expected.size < mostKept) this.#expected.set(keyOf(cell), cell.field);
+  }
+
+  /** Before the records are looked at, so that a person is asked at the beginning. */
+  async lookUpExpected(signal: AbortSignal): Promise<void> {
+    await inParallel([...this.#expected], atOnce, async ([key, field]) => {
+      await this.#get(key, field, signal);
     });
-  });
-  for (const ask of several) await ask();
-  const resolved = (cells: readonly ImportedCell[]): ImportedCell[] =>
-    cells.map((cell) => ({ ...cell, ...(isReference(cell) && found.get(keyOf(cell))) }));
-  return {
-    updates: work.updates.map((update) => ({ ...update, cells: resolved(update.cells) })),
-    adds: work.adds.map((add) => ({ ...add, cells: resolved(add.cells) })),
-    refused: work.refused,
-  };
+    this.#expected.clear();
+  }
+
+  async complete(cells: readonly ImportedCell[], signal: AbortSignal): Promise<readonly ImportedCell[]> {
+    if (!cells.some(isReference)) return cells;
+    const completed: ImportedCell[] = [];
+    for (const cell of cells)
+      completed.push(isReference(cell) ? { ...cell, ...(await this.#get(keyOf(cell), cell.field, signal)) } : cell);
+    return completed;
+  }
+
+  async #get(key: string, field: ImportedCell['field'], signal: AbortSignal): Promise<Found> {
+    return this.#answers.get(key) ?? this.#found.get(key, () => this.#lookUp(key, field, signal));
+  }
+
+  async #lookUp(key: string, field: ImportedCell['field'], signal: AbortSignal): Promise<Found> {
+    const [, value, beside] = JSON.parse(key) as [string, string, string | null];
+    const known = await this.#records.find(this.#connection, field, value, signal);
+    if (known.kind === 'one') {
+      const pair = beside !== null && { id: known.value.id, text: beside };
+      const checked = pair && (await this.#records.checkPair(this.#connection, field, pair, signal));
+      const isMismatch = checked !== false && checked.kind !== 'one';
+      return isMismatch ? { value, problem: checked.why, isMismatch } : valueOf(known.value);
+    }
+    if (known.kind === 'none') return { value, problem: known.why };
+    // one question after the other
+    const asked = this.#asking.then(() => this.#choose(field, value, known.records));
+    this.#asking = asked.catch(() => undefined);
+    const chosen = await asked;
+    const model = field.reference?.model;
+    const found = chosen
+      ? valueOf({ ...chosen, ...(model !== undefined && { model }) })
+      : { value, problem: known.why };
+    this.#answers.set(key, found);
+    return found;
+  }
 }
 
 function isReference(cell: ImportedCell): cell is ImportedCell & { readonly value: string } {
@@ -61,7 +92,7 @@ function isReference(cell: ImportedCell): cell is ImportedCell & { readonly valu
 }
 
 function keyOf({ field, value, beside }: ImportedCell): string {
-  return JSON.stringify([field.key, value, beside]);
+  return JSON.stringify([field.key, value, beside ?? null]);
 }
 
 function valueOf({ id, text, model }: ReferenceValue): Pick<ImportedCell, 'value' | 'reference'> {

@@ -1,38 +1,41 @@
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../api/recordClient.ts';
-import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
-import type { ControllerName } from '../../model/controller.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
-import { planAdd, unitWord } from '../../model/import/importPlan.ts';
-import type { ImportWork } from '../../model/import/importWork.ts';
-import type { PlannedLines } from '../bulk/bulkDraft.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { planAdd, planUpdate, unitWord } from '../../model/import/importPlan.ts';
+import type { ImportAdd, ImportRefusal, ImportTask } from '../../model/import/importWork.ts';
+import type { KnownLine, Look } from '../bulk/dryRun.ts';
 
-/** What a file has beyond the records that are changed: the new ones, checked against their form, and what is refused. */
-export async function plannedAdds(
-  client: Pick<RecordClient, 'form'>,
-  controller: ControllerName,
-  { adds, refused }: Pick<ImportWork, 'adds' | 'refused'>,
+/** What the records of a file ask for, as work: those that are there are looked at, new ones are checked. */
+export async function* plannedImport(
+  tasks: AsyncIterable<ImportTask>,
   unit: string,
-  signal: AbortSignal,
-): Promise<PlannedLines> {
-  const labels = new Map<string, string>();
-  const lines: JournalLine[] = refused.map(({ position, why }) => left(unit, position, why));
-  if (adds.length === 0) return { lines, labels };
-  const form = await client.form(controller, 'add', undefined, signal);
-  for (const add of adds) {
-    const { cells, why } = planAdd(form, add);
-    if (cells)
-      lines.push({
-        type: 'record',
-        id: entryId(add.position),
-        name: positionName(unit, add.position),
-        action: 'add',
-        cells,
-      });
-    else lines.push(left(unit, add.position, why));
+  formForNew: () => Promise<RecordForm>,
+): AsyncGenerator<Look | KnownLine, void, void> {
+  let form: RecordForm | undefined;
+  for await (const task of tasks) {
+    if (task.kind === 'update') yield { id: task.id, plan: (now) => planUpdate(now, task) };
+    else if (task.kind === 'add') yield addedLine((form ??= await formForNew()), task, unit);
+    else {
+      const { with: id, why } = task;
+      if (id !== undefined) yield { line: { type: 'left', id, name: '', how: 'refused', why } };
+      yield refusedLine(task, unit);
+    }
   }
-  for (const { field } of adds[0]?.cells ?? []) labels.set(pathKey(field.at), field.label);
-  return { lines, labels };
+}
+
+/** A new record of a file, checked against the form for it. */
+export function addedLine(form: RecordForm, add: ImportAdd, unit: string): KnownLine {
+  const { position } = add;
+  const { cells, why } = planAdd(form, add);
+  if (!cells) return refusedLine({ position, why }, unit);
+  const labels = add.cells.map(({ field }) => [pathKey(field.at), field.label] as const);
+  const name = positionName(unit, position);
+  return { line: { type: 'record', id: entryId(position), name, action: 'add', cells }, labels };
+}
+
+export function refusedLine({ position, why }: ImportRefusal, unit: string): KnownLine {
+  const name = positionName(unit, position);
+  return { line: { type: 'left', id: entryId(position), name, how: 'refused', why } };
 }
 
 /** No record has such an id: the service's own are told apart from places in a file. */
@@ -43,10 +46,6 @@ export function entryId(position: number): string {
 /** Where the entry stood in its file; undefined for a record of the service. */
 export function positionOfEntry(id: string): number | undefined {
   return /^\+\d+$/.test(id) ? Number(id.slice(1)) : undefined;
-}
-
-function left(unit: string, position: number, why: string): JournalLine {
-  return { type: 'left', id: entryId(position), name: positionName(unit, position), how: 'refused', why };
 }
 
 function positionName(unit: string, position: number): string {

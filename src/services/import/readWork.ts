@@ -1,16 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { ColumnUse } from '../../model/import/importMapping.ts';
 import { importedValue } from '../../model/import/importValue.ts';
-import type {
-  ImportAdd,
-  ImportedCell,
-  ImportKey,
-  ImportRefusal,
-  ImportUpdate,
-  ImportWork,
-} from '../../model/import/importWork.ts';
+import type { ImportedCell, ImportKey, ImportTask } from '../../model/import/importWork.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { addLetters, FirstPlaces } from '../../model/textDigest.ts';
+import { inOrder } from '../common/inOrder.ts';
 import type { ImportRow, ImportTable } from './importTable.ts';
 import { unitWord } from '../../model/import/importPlan.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
@@ -21,56 +16,45 @@ export interface ReadOptions {
   readonly uses: readonly ColumnUse[];
   readonly key: ImportKey;
   readonly defused: boolean;
+}
+
+/** What has to be asked of the service about a record of a file before anyone knows what it asks for. */
+export interface ImportQuestions {
   /** The ids of the records with this value. */
   readonly find: (value: string) => Promise<readonly string[]>;
-  readonly onProgress: (read: number) => void;
-  readonly signal: AbortSignal;
+  /** The cells with what their references point at. */
+  readonly complete: (cells: readonly ImportedCell[]) => Promise<readonly ImportedCell[]>;
 }
 
-/** Records that are changed by one file or plan: they are looked at and journaled one by one, so more would take days. */
-export const mostRecords = 200_000;
-/** All that a file asks for is held until it is written. */
-export const mostMegabytes = 250;
+/** Records that are changed by one file or plan: they are looked at and journaled one by one, so more would take weeks. */
+export const mostRecords = 5_000_000;
 
-/** Reads a whole file and sorts out what it asks for. Nothing is written. */
-export async function readWork(options: ReadOptions): Promise<ImportWork> {
-  const { table, name, signal, onProgress } = options;
-  const sorter = new Sorter(options);
-  let read = 0;
-  let letters = 0;
-  for await (const row of table.rows()) {
-    if (signal.aborted) throw new ServiceError('canceled', { doing: t('read {0}', name), why: t('it was canceled') });
-    read += 1;
-    if (read > mostRecords)
-      throw new FileProblem(
-        t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, formatNumber(mostRecords)),
-      );
-    letters += sorter.lettersIn(row);
-    if (letters > mostMegabytes * 1_000_000)
-      throw new FileProblem(
-        t('Could not import {0}: it holds more than {1} MB of text. Import it in parts.', name, mostMegabytes),
-      );
-    await sorter.take(row);
-    onProgress(read);
-  }
-  return sorter.work;
+const atOnce = 4;
+
+/** A row that may be meant for a record of the service. Null is none, undefined one that has to be found by its key. */
+interface SortedRow {
+  readonly position: number;
+  readonly cells: readonly ImportedCell[];
+  readonly id: string | null | undefined;
 }
 
-class Sorter {
+/**
+ * What a file asks for. It is gone through twice, first to see whether all of it can be read, then record by record, and
+ * nothing of it is held but where each id stood.
+ */
+export class ImportWork {
   readonly #options: ReadOptions;
-  /** The columns that are asked for: of all the others nothing is held. */
+  /** The columns that are asked for: of all the others nothing is looked at. */
   readonly #columns: readonly {
     readonly at: number;
     readonly field: ImportedCell['field'];
     /** Where the names stand that go with its ids. */
     readonly namesAt: number;
   }[];
-  readonly #updates = new Map<string, ImportUpdate>();
-  readonly #adds: ImportAdd[] = [];
-  readonly #refused: ImportRefusal[] = [];
-  /** Where each id stood first. */
-  readonly #positions = new Map<string, number>();
-  readonly #keys = new Map<string, number>();
+  readonly #idAt: number;
+  readonly #ids = new FirstPlaces();
+  readonly #digest = new Uint32Array(2);
+  #count = 0;
 
   constructor(options: ReadOptions) {
     this.#options = options;
@@ -79,78 +63,141 @@ class Sorter {
     this.#columns = options.uses.flatMap((use, at) =>
       use.kind === 'field' ? [{ at, field: use.field, namesAt: namesAt(use.field) }] : [],
     );
+    this.#idAt = options.uses.findIndex(({ kind }) => kind === 'id');
   }
 
-  lettersIn({ cells }: ImportRow): number {
-    return this.#columns.reduce(
-      (sum, { at, namesAt }) => sum + (cells[at]?.length ?? 0) + (cells[namesAt]?.length ?? 0),
-      0,
-    );
+  /** Of its records, once it was looked through. */
+  get count(): number {
+    return this.#count;
   }
 
-  get work(): ImportWork {
-    const refused = this.#refused.toSorted((one, other) => one.position - other.position);
-    return { updates: [...this.#updates.values()], adds: this.#adds, refused };
+  /** Where the record stood that is meant for one of the service's. */
+  positionOf(id: string): number | undefined {
+    return this.#ids.of(id);
   }
 
-  async take(row: ImportRow): Promise<void> {
-    const { position, problem } = row;
-    if (problem !== undefined) return void this.#refused.push({ position, why: problem });
-    const { key } = this.#options;
-    const cells = this.#cells(row);
-    if (key.kind === 'none') return this.#add({ position, cells });
-    const id = key.kind === 'id' ? this.#idIn(row) : await this.#found(position, cells, key.field.key);
-    if (id === undefined) return;
-    if (id === null) return this.#add({ position, cells });
-    const before = this.#positions.get(id);
-    if (before === undefined) {
-      this.#positions.set(id, position);
-      this.#updates.set(id, { id, position, cells });
-      return;
+  /** Reads all of it. Nothing is asked of the service. */
+  async lookThrough(
+    onCells: (cells: readonly ImportedCell[]) => void,
+    onProgress: (read: number) => void,
+    signal: AbortSignal,
+    most = mostRecords,
+  ): Promise<void> {
+    const { name, key } = this.#options;
+    for await (const row of this.#rows(this.#digest, signal)) {
+      this.#count += 1;
+      if (this.#count > most)
+        throw new FileProblem(
+          t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, formatNumber(most)),
+        );
+      if (row.problem === undefined) {
+        const id = key.kind === 'id' ? this.#idIn(row) : null;
+        if (id !== null) this.#ids.take(id, row.position);
+        onCells(this.#cells(row));
+      }
+      onProgress(this.#count);
     }
-    // which of the two is right only a person knows, so neither is written
-    this.#updates.delete(id);
-    const { unit } = this.#options.table;
-    this.#refused.push({
-      position,
-      why: t('Record {0} is there twice, also at {1} {2}; neither is imported.', id, unitWord(unit), before),
-    });
   }
 
-  #add(add: ImportAdd): void {
-    if (add.cells.every(({ value }) => value === null)) return;
-    this.#adds.push(add);
+  /** Record by record, after all of it was looked through. */
+  async *tasks(questions: ImportQuestions, signal: AbortSignal): AsyncGenerator<ImportTask, void, void> {
+    const answered = inOrder(this.#sorted(signal), atOnce, async (row) => {
+      if ('kind' in row) return row;
+      const cells = await questions.complete(row.cells);
+      return { ...row, cells, ids: row.id === undefined ? await questions.find(this.#keyIn(row)) : undefined };
+    });
+    for await (const row of answered) {
+      if ('kind' in row) yield row;
+      else {
+        const task = this.#taskOf(row);
+        if (task) yield task;
+      }
+    }
+  }
+
+  /** What can be told of each record without asking anyone. */
+  async *#sorted(signal: AbortSignal): AsyncGenerator<SortedRow | ImportTask, void, void> {
+    const { key, name } = this.#options;
+    const digest = new Uint32Array(2);
+    const keys = new FirstPlaces();
+    for await (const row of this.#rows(digest, signal)) {
+      const { position, problem } = row;
+      if (problem !== undefined) {
+        yield { kind: 'refused', position, why: problem };
+        continue;
+      }
+      const cells = this.#cells(row);
+      const id = key.kind === 'id' ? this.#idIn(row) : key.kind === 'none' ? null : undefined;
+      const why = id === undefined ? this.#whyNotByKey({ position, cells }, keys) : undefined;
+      if (why !== undefined) yield { kind: 'refused', position, why };
+      else if (typeof id === 'string' && this.#ids.isRepeated(id)) {
+        // which of the two is right only a person knows, so neither is written
+        const first = this.#ids.of(id) ?? position;
+        if (first !== position) yield { kind: 'refused', position, why: this.#twice(id, first) };
+      } else yield { position, cells, id };
+    }
+    if (digest[0] !== this.#digest[0] || digest[1] !== this.#digest[1])
+      throw new FileProblem(t('Could not import {0}: it was changed while it was read. Import it again.', name));
+  }
+
+  #taskOf({
+    position,
+    cells,
+    id,
+    ids,
+  }: SortedRow & { readonly ids: readonly string[] | undefined }): ImportTask | undefined {
+    if (ids && ids.length > 1)
+      return { kind: 'refused', position, why: t('{0} records have this value for {1}.', ids.length, this.#keyLabel) };
+    const found = id === undefined ? (ids?.[0] ?? null) : id;
+    if (found === null)
+      return cells.every(({ value }) => value === null) ? undefined : { kind: 'add', position, cells };
+    const first = ids && this.#ids.take(found, position);
+    if (first === undefined) return { kind: 'update', id: found, position, cells };
+    return { kind: 'refused', position, why: this.#twice(found, first), with: found };
+  }
+
+  #twice(id: string, first: number): string {
+    const { unit } = this.#options.table;
+    return t('Record {0} is there twice, also at {1} {2}; neither is imported.', id, unitWord(unit), first);
+  }
+
+  async *#rows(digest: Uint32Array, signal: AbortSignal): AsyncGenerator<ImportRow, void, void> {
+    const { table, name } = this.#options;
+    const looked = [...new Set([this.#idAt, ...this.#columns.flatMap(({ at, namesAt }) => [at, namesAt])])];
+    for await (const row of table.rows()) {
+      if (signal.aborted) throw new ServiceError('canceled', { doing: t('read {0}', name), why: t('it was canceled') });
+      for (const at of looked) {
+        addLetters(digest, row.cells[at] ?? '');
+        addLetters(digest, '\n');
+      }
+      yield row;
+    }
   }
 
   #idIn(row: ImportRow): string | null {
-    const at = this.#options.uses.findIndex(({ kind }) => kind === 'id');
-    const id = row.cells[at]?.trim() ?? '';
+    const id = row.cells[this.#idAt]?.trim() ?? '';
     return id === '' ? null : id;
   }
 
-  /** Null when there is no such record, undefined when it was refused. */
-  async #found(position: number, cells: readonly ImportedCell[], fieldKey: string): Promise<string | null | undefined> {
-    const cell = cells.find(({ field }) => field.key === fieldKey);
-    const value = cell?.value ?? null;
-    const label = `“${cell?.field.label ?? fieldKey}”`;
-    const refuse = (why: string): undefined => void this.#refused.push({ position, why });
-    if (value === null) return refuse(t('{0} is empty, so nobody can tell which record is meant.', label));
+  get #keyLabel(): string {
+    const { key } = this.#options;
+    return key.kind === 'field' ? `“${key.field.label}”` : '';
+  }
+
+  #keyIn({ cells }: Pick<SortedRow, 'cells'>): string {
+    const { key } = this.#options;
+    const cell = key.kind === 'field' ? cells.find(({ field }) => field.key === key.field.key) : undefined;
+    return cell?.value ?? '';
+  }
+
+  #whyNotByKey(row: Pick<SortedRow, 'position' | 'cells'>, keys: FirstPlaces): string | undefined {
+    const value = this.#keyIn(row);
+    if (value === '') return t('{0} is empty, so nobody can tell which record is meant.', this.#keyLabel);
     // a service may find without regard to case, and two new records with one key would be one too many
-    const folded = value.trim().toLowerCase();
-    const before = this.#keys.get(folded);
-    if (before !== undefined)
-      return refuse(
-        t(
-          '{0} has the same value at {1} {2}; only that one is imported.',
-          label,
-          unitWord(this.#options.table.unit),
-          before,
-        ),
-      );
-    this.#keys.set(folded, position);
-    const ids = await this.#options.find(value);
-    if (ids.length > 1) return refuse(t('{0} records have this value for {1}.', ids.length, label));
-    return ids[0] ?? null;
+    const before = keys.take(value.trim().toLowerCase(), row.position);
+    if (before === undefined) return undefined;
+    const place = unitWord(this.#options.table.unit);
+    return t('{0} has the same value at {1} {2}; only that one is imported.', this.#keyLabel, place, before);
   }
 
   #cells({ cells }: ImportRow): ImportedCell[] {

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
+import { PackedTexts, type Texts } from '../common/packedTexts.ts';
 import { CellText } from './cellText.ts';
 import { longest } from './importTable.ts';
 import { attribute, readXml, type XmlAttributes, type XmlHandler } from './xmlReader.ts';
@@ -10,7 +11,7 @@ export type NumberFormat = 'number' | 'date' | 'dateTime';
 /** What the cells of a workbook's first sheet refer to. */
 export interface Workbook {
   readonly sheet: string;
-  readonly texts: readonly string[];
+  readonly texts: Texts;
   /** By the number of a cell's style. */
   readonly looks: readonly NumberFormat[];
   /** Some workbooks count days from 1904. */
@@ -50,12 +51,12 @@ async function readPart(zip: ZipReader, entry: string, name: string, open: XmlHa
   for await (const _ of readXml(zip.text(entry), { open }, limits));
 }
 
-async function sharedTexts(zip: ZipReader, name: string): Promise<string[]> {
+async function sharedTexts(zip: ZipReader, name: string): Promise<Texts> {
   const entry = 'xl/sharedStrings.xml';
-  if (!zip.has(entry)) return [];
+  const texts = new PackedTexts();
+  if (!zip.has(entry)) return texts;
   const tooMuch = (): FileProblem =>
     new FileProblem(t('Could not read {0}: it holds too much text. Save it as CSV.', name));
-  const texts: string[] = [];
   let length = 0;
   const limits = { letters: longest, tooMuch, damaged: () => damaged(name) };
   for await (const text of readXml(zip.text(entry), new SharedTexts(), limits)) {

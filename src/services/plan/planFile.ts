@@ -4,7 +4,8 @@ import { FileProblem, fileProblem } from '../../model/fileProblem.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { type OperationInLine, PlanProblem, PlanReader } from '../../model/plan/readPlan.ts';
 import type { PlanHead, PlanOperation } from '../../model/plan/recordPlan.ts';
-import { mostMegabytes, mostRecords } from '../import/readWork.ts';
+import { addLetters } from '../../model/textDigest.ts';
+import { mostRecords } from '../import/readWork.ts';
 
 /** A plan wherever it stands, which is read from front to back as often as one likes. */
 export interface PlanFile {
@@ -13,45 +14,63 @@ export interface PlanFile {
   pieces(): AsyncIterable<string>;
 }
 
-type Operation<Kind extends PlanOperation['do']> = OperationInLine & {
-  readonly operation: Extract<PlanOperation, { do: Kind }>;
+export type WrittenOperation = OperationInLine & {
+  readonly operation: Extract<PlanOperation, { do: 'edit' | 'delete' }>;
 };
 
-export type WrittenOperation = Operation<'edit' | 'delete'>;
-
+/** A plan that was read once from front to back. Its operations are not held: they are read again when they are wanted. */
 export interface ReadPlan {
+  readonly name: string;
   readonly head: PlanHead;
-  /** What becomes of records that are there, in the order of the file. */
-  readonly written: readonly WrittenOperation[];
-  readonly adds: readonly Operation<'add'>[];
+  readonly counts: Readonly<Record<PlanOperation['do'], number>>;
+  /** Some of its values have a name beside them. */
+  readonly hasNames: boolean;
+  /** Fails in the end when they are not those that were read before. */
+  operations(signal: AbortSignal): AsyncGenerator<OperationInLine, void, void>;
 }
 
-/** All that a plan asks for. Its records are looked at and journaled one by one, so it has the limits of an import. */
-export async function readPlanFile(file: PlanFile, signal: AbortSignal): Promise<ReadPlan> {
+/** Looks whether all of it can be read, and how much it asks for. */
+export async function readPlanFile(file: PlanFile, signal: AbortSignal, most = mostRecords): Promise<ReadPlan> {
   const reader = new PlanReader();
-  const written: WrittenOperation[] = [];
-  const adds: Operation<'add'>[] = [];
-  let letters = 0;
+  const digest = new Uint32Array(2);
+  const counts = { edit: 0, add: 0, delete: 0 };
+  let hasNames = false;
+  for await (const { operation } of operationsOf(file, reader, digest, signal)) {
+    counts[operation.do] += 1;
+    if (counts.edit + counts.add + counts.delete > most) throw tooLarge(file, most);
+    hasNames ||= operation.do !== 'delete' && operation.fields.some((one) => one.becomesText !== undefined);
+  }
+  return { name: file.name, head: reader.end(), counts, hasNames, operations: again };
+
+  async function* again(now: AbortSignal): AsyncGenerator<OperationInLine, void, void> {
+    const seen = new Uint32Array(2);
+    yield* operationsOf(file, new PlanReader(true), seen, now);
+    if (seen[0] !== digest[0] || seen[1] !== digest[1])
+      throw new FileProblem(t('The plan was changed since it was read. Read it again to see what it says now.'));
+  }
+}
+
+async function* operationsOf(
+  file: PlanFile,
+  reader: PlanReader,
+  digest: Uint32Array,
+  signal: AbortSignal,
+): AsyncGenerator<OperationInLine, void, void> {
   try {
     for await (const piece of file.pieces()) {
       if (signal.aborted)
         throw new ServiceError('canceled', { doing: t('read {0}', file.name), why: t('it was canceled') });
-      letters += piece.length;
-      for (const one of reader.take(piece)) {
-        if (one.operation.do === 'add') adds.push({ ...one, operation: one.operation });
-        else written.push({ ...one, operation: one.operation });
-        if (written.length + adds.length > mostRecords)
-          throw tooLarge(file, t('{0} operations', formatNumber(mostRecords)));
-      }
-      if (letters > mostMegabytes * 1_000_000) throw tooLarge(file, t('{0} MB of text', mostMegabytes));
+      addLetters(digest, piece);
+      yield* reader.take(piece);
     }
-    return { head: reader.end(), written, adds };
+    reader.end();
   } catch (error) {
-    if (error instanceof PlanProblem || error instanceof ServiceError) throw error;
+    if (error instanceof PlanProblem || error instanceof ServiceError || error instanceof FileProblem) throw error;
     throw fileProblem(t('read {0}', file.name), error);
   }
 }
 
-function tooLarge({ name }: PlanFile, most: string): FileProblem {
-  return new FileProblem(t('Could not open {0}: it holds more than {1}. Split it into several plans.', name, most));
+function tooLarge({ name }: PlanFile, most: number): FileProblem {
+  const many = t('{0} operations', formatNumber(most));
+  return new FileProblem(t('Could not open {0}: it holds more than {1}. Split it into several plans.', name, many));
 }

@@ -8,7 +8,6 @@ import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { recordValue } from '../../model/form/recordForm.ts';
 import type { Column } from '../../model/list/recordPage.ts';
-import { inParallel } from '../common/inParallel.ts';
 import { findByField } from '../import/findByField.ts';
 import { entryId } from '../import/plannedAdds.ts';
 import type { WrittenOperation } from './planFile.ts';
@@ -21,53 +20,27 @@ export interface MatchField {
   readonly origin: RecordClient | undefined;
 }
 
-export interface MatchedOperations {
-  /** By the ids that the records have here. */
-  readonly byId: ReadonlyMap<string, WrittenOperation>;
-  /** What became of the others. */
-  readonly left: readonly JournalLine[];
-}
-
-const atOnce = 4;
-
-/** Finds the one record that each operation means by the value of a field. It only reads. */
+/** The one record that an operation means, by the value of a field, or what becomes of the operation. It only reads. */
 export async function matchByField(
-  written: readonly WrittenOperation[],
+  one: WrittenOperation,
   { field, column, origin }: MatchField,
   { client, controller }: { readonly client: RecordClient; readonly controller: ControllerName },
-  onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<MatchedOperations> {
-  const found: (string | JournalLine)[] = [];
-  let done = 0;
-  await inParallel(written, atOnce, async (one, at) => {
-    if (signal.aborted) throw new ServiceError('canceled', { doing: t('find the records'), why: t('it was canceled') });
-    const value = keyIn(one, field) ?? (await keyAtOrigin(one, field, origin, controller, signal));
-    found[at] = await matched(one, value);
-    onProgress(++done);
-  });
-  const times = Map.groupBy(found, (id) => id);
-  const byId = new Map<string, WrittenOperation>();
-  const left: JournalLine[] = [];
-  for (const [at, one] of written.entries()) {
-    const id = found[at];
-    if (id === undefined) continue;
-    if (typeof id !== 'string') left.push(id);
-    else if (times.get(id)?.length === 1) byId.set(id, one);
-    // which of the two is right only a person knows, so neither is written
-    else left.push(leftOut(one, 'refused', t('Another line of the plan means the same record.')));
-  }
-  return { byId, left };
+): Promise<string | JournalLine> {
+  const value = keyIn(one, field) ?? (await keyAtOrigin(one, field, origin, controller, signal));
+  if (value === undefined || value === '')
+    return leftOut(one, 'refused', t('Nobody can tell what “{0}” of this record is.', field.label));
+  const ids = await findByField(client, { controller, listView: undefined }, column, value, signal);
+  const [id, ...others] = ids;
+  if (id === undefined) return leftOut(one, 'gone', t('No record has “{0}” for “{1}”.', short(value), field.label));
+  if (others.length === 0) return id;
+  return leftOut(one, 'refused', t('{0} records have this value for {1}.', ids.length, `“${field.label}”`));
+}
 
-  async function matched(one: WrittenOperation, value: string | undefined): Promise<string | JournalLine> {
-    if (value === undefined || value === '')
-      return leftOut(one, 'refused', t('Nobody can tell what “{0}” of this record is.', field.label));
-    const ids = await findByField(client, { controller, listView: undefined }, column, value, signal);
-    const [id, ...others] = ids;
-    if (id === undefined) return leftOut(one, 'gone', t('No record has “{0}” for “{1}”.', short(value), field.label));
-    if (others.length === 0) return id;
-    return leftOut(one, 'refused', t('{0} records have this value for {1}.', ids.length, `“${field.label}”`));
-  }
+/** Two lines that mean one record: which of the two is right only a person knows, so neither is written. */
+export function meantTwice(id: string, later: WrittenOperation): readonly JournalLine[] {
+  const why = t('Another line of the plan means the same record.');
+  return [{ type: 'left', id, name: '', how: 'refused', why }, leftOut(later, 'refused', why)];
 }
 
 /** As far as the plan says it. */

@@ -4,34 +4,35 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { ReferenceValue } from '../../model/form/referenceValue.ts';
 import { fieldNamed, type PlanMeeting, type PlannedReference } from '../../model/plan/planOperation.ts';
 import type { PlanField } from '../../model/plan/recordPlan.ts';
-import { inParallel } from '../common/inParallel.ts';
+import { LastFound } from '../common/lastFound.ts';
 import { pointing } from '../references/completeReferences.ts';
 import type { NamedRecords, ReferenceField } from '../references/namedRecords.ts';
 
-const atOnce = 4;
+/** So many are kept, however many a plan names. */
+const mostKept = 20_000;
 
 /**
  * The records that the references of a plan are to point at: the name and the id beside each other have to mean one, and
  * in another service, whose ids are others, it is found by its name. Each is looked up once.
  */
-export async function planReferences(
-  fields: Iterable<PlanField>,
+export function planReferences(
   form: Pick<RecordForm, 'fields' | 'otherFields'>,
   place: { readonly connection: string; readonly isElsewhere: boolean },
   records: Pick<NamedRecords, 'find' | 'checkPair'>,
   signal: AbortSignal,
-): Promise<PlanMeeting['reference']> {
-  const asked = new Map<string, PlanField>();
-  for (const one of fields) {
-    const isNamed = place.isElsewhere || one.becomesText !== undefined;
-    if (isNamed && scalarText(one.becomes) && fieldNamed(form, one.field)?.reference) asked.set(keyOf(one), one);
-  }
-  const found = new Map<string, PlannedReference>();
-  await inParallel([...asked], atOnce, async ([key, planned]) => {
-    const field = fieldNamed(form, planned.field);
-    if (field) found.set(key, await lookedUp(planned, pointing(field, planned.model), place, records, signal));
-  });
-  return (planned) => found.get(keyOf(planned));
+): (fields: readonly PlanField[]) => Promise<PlanMeeting['reference']> {
+  const known = new LastFound<PlannedReference>(mostKept);
+  return async (fields) => {
+    const found = new Map<PlanField, PlannedReference>();
+    for (const planned of fields) {
+      const isNamed = place.isElsewhere || planned.becomesText !== undefined;
+      const field = isNamed && scalarText(planned.becomes) ? fieldNamed(form, planned.field) : undefined;
+      if (!field?.reference) continue;
+      const pointer = pointing(field, planned.model);
+      found.set(planned, await known.get(keyOf(planned), () => lookedUp(planned, pointer, place, records, signal)));
+    }
+    return (planned) => found.get(planned);
+  };
 }
 
 async function lookedUp(

@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
-import { pathKey } from '../../model/form/fieldPath.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import type { ImportAdd, ImportedCell, ImportRefusal } from '../../model/import/importWork.ts';
+import type { ImportedCell } from '../../model/import/importWork.ts';
 import {
   fieldNamed,
   type PlanMeeting,
@@ -13,15 +12,18 @@ import {
   severalValues,
 } from '../../model/plan/planOperation.ts';
 import { type PlanField, proposedBy } from '../../model/plan/recordPlan.ts';
-import type { BulkDraft, PlannedLines } from '../bulk/bulkDraft.ts';
+import { FirstPlaces } from '../../model/textDigest.ts';
+import type { BulkDraft } from '../bulk/bulkDraft.ts';
 import type { BulkPlanner, PlanProgress } from '../bulk/bulkPlanner.ts';
+import type { KnownLine, Look } from '../bulk/dryRun.ts';
 import { HeardWords } from '../common/heardWords.ts';
+import { inOrder } from '../common/inOrder.ts';
 import type { Clients } from '../connections/clients.ts';
 import { importSubject } from '../import/importSubject.ts';
-import { plannedAdds } from '../import/plannedAdds.ts';
+import { addedLine, refusedLine } from '../import/plannedAdds.ts';
 import type { NamedRecords } from '../references/namedRecords.ts';
 import type { ReadPlan, WrittenOperation } from './planFile.ts';
-import { type MatchField, matchByField, type MatchedOperations } from './planMatch.ts';
+import { type MatchField, matchByField, meantTwice } from './planMatch.ts';
 import { planReferences } from './planReferences.ts';
 
 /** Where a plan is to run. */
@@ -39,17 +41,19 @@ export interface PlanDeps {
   readonly references: Pick<NamedRecords, 'find' | 'checkPair'>;
 }
 
+/** Of what has to be found out about an operation before its record is looked at. */
+const atOnce = 4;
+
 /** Looks at every record of a plan as it is now, and makes of it what any bulk work begins with. Nothing is written. */
 export async function preparePlan(
   deps: PlanDeps,
   plan: ReadPlan,
-  name: string,
   place: PlanPlace,
   onProgress: PlanProgress,
   signal: AbortSignal,
 ): Promise<BulkDraft> {
   const heard = new HeardWords();
-  const draft = await heard.during(() => draftOf(deps, plan, name, place, onProgress, signal));
+  const draft = await heard.during(() => draftOf(deps, plan, place, onProgress, signal));
   draft.addNotes(heard.said);
   return draft;
 }
@@ -57,104 +61,95 @@ export async function preparePlan(
 async function draftOf(
   { clients, planner, references }: PlanDeps,
   plan: ReadPlan,
-  name: string,
   place: PlanPlace,
   onProgress: PlanProgress,
   signal: AbortSignal,
 ): Promise<BulkDraft> {
-  const { head, written, adds } = plan;
-  const client = await clients.get(place.connection);
+  const { name, head, counts } = plan;
   const { controller, madeBy } = head;
-  const matched = await operationsHere(client, plan, place, onProgress, signal);
-  const meeting = await meetingOf(client, plan, place, references, signal);
-  const lines = await addLines(client, plan, meeting, signal);
-  const isDelete = adds.length === 0 && written.every(({ operation }) => operation.do === 'delete');
+  const client = await clients.get(place.connection);
+  const known = await meetingOf(client, plan, place, references, signal);
+  const form = counts.add > 0 ? await client.form(controller, 'add', undefined, signal) : undefined;
   return planner.prepareEach(
     {
       connection: place.connection,
       controller,
-      ids: [...matched.byId.keys()],
+      count: counts.edit + counts.add + counts.delete,
       title: t('Plan {0}', name),
-      kind: isDelete && written.length > 0 ? 'delete' : 'edit',
+      kind: counts.delete > 0 && counts.edit + counts.add === 0 ? 'delete' : 'edit',
       madeFrom: madeBy === proposedBy ? 'tool' : 'plan',
       ofPlan: { file: name, madeBy },
-      gone: (id) => goneLine(id, matched.byId.get(id)),
     },
-    (form, id) => planOne(form, matched.byId.get(id), meeting),
-    { lines: [...matched.left, ...lines.lines], labels: lines.labels },
+    workOf(client, plan, place.match, known, form, signal),
     onProgress,
     signal,
   );
 }
 
-async function operationsHere(
+/** Operation by operation, with what has to be known of each before its record is looked at. */
+async function* workOf(
   client: RecordClient,
-  { head, written }: ReadPlan,
-  { match }: PlanPlace,
-  onProgress: PlanProgress,
+  plan: ReadPlan,
+  match: MatchField | undefined,
+  meetingFor: (fields: readonly PlanField[]) => Promise<PlanMeeting>,
+  form: RecordForm | undefined,
   signal: AbortSignal,
-): Promise<MatchedOperations> {
-  if (!match) return { byId: new Map(written.map((one) => [one.operation.id, one])), left: [] };
-  const found = (done: number): void => onProgress('find', done, written.length);
-  return matchByField(written, match, { client, controller: head.controller }, found, signal);
+): AsyncGenerator<Look | KnownLine, void, void> {
+  const here = { client, controller: plan.head.controller };
+  const met = inOrder(plan.operations(signal), atOnce, async ({ line, operation }) => {
+    const meeting = await meetingFor(operation.do === 'delete' ? [] : operation.fields);
+    if (operation.do === 'add') return { line, operation, meeting };
+    const id = match ? await matchByField({ line, operation }, match, here, signal) : operation.id;
+    return { line, operation, meeting, id };
+  });
+  const places = new FirstPlaces();
+  for await (const { line, operation, meeting, id } of met) {
+    if (operation.do === 'add') {
+      if (form) yield addLine(form, line, operation.fields, meeting);
+    } else if (typeof id !== 'string') {
+      if (id) yield { line: id };
+    } else if (match && places.take(id, line) !== undefined) {
+      for (const refused of meantTwice(id, { line, operation })) yield { line: refused };
+    } else yield { id, plan: (now) => planOne(now, operation, meeting), gone: goneLine(id, operation) };
+  }
 }
 
 /** A look at some form tells which fields are references; a plan without any that it names needs none. */
 async function meetingOf(
   client: RecordClient,
-  { head, written, adds }: ReadPlan,
+  { head, hasNames }: ReadPlan,
   place: PlanPlace,
   references: PlanDeps['references'],
   signal: AbortSignal,
-): Promise<PlanMeeting> {
+): Promise<(fields: readonly PlanField[]) => Promise<PlanMeeting>> {
   const { isElsewhere } = place;
-  const fields = [...written, ...adds].flatMap(({ operation }) => (operation.do === 'delete' ? [] : operation.fields));
-  if (!isElsewhere && fields.every(({ becomesText }) => becomesText === undefined))
-    return { isElsewhere, reference: () => undefined };
+  const none = { isElsewhere, reference: () => undefined };
+  if (!isElsewhere && !hasNames) return async () => none;
   const { form } = await importSubject(client, head.controller, undefined, signal);
-  return { isElsewhere, reference: await planReferences(fields, form, place, references, signal) };
+  const known = planReferences(form, place, references, signal);
+  return async (fields) => ({ isElsewhere, reference: await known(fields) });
 }
 
 function planOne(
   form: RecordForm,
-  one: WrittenOperation | undefined,
+  operation: WrittenOperation['operation'],
   meeting: PlanMeeting,
 ): ReturnType<typeof planPlannedEdit> {
-  if (!one) return { kind: 'unchanged' };
-  const { operation } = one;
   return operation.do === 'edit'
     ? planPlannedEdit(form, operation.fields, meeting)
     : planPlannedDelete(form, operation.held, meeting);
 }
 
 /** What was to be deleted is as the plan wants it. */
-function goneLine(id: string, one: WrittenOperation | undefined): JournalLine {
-  const name = one?.operation.name ?? '';
-  return { type: 'left', id, name, how: one?.operation.do === 'delete' ? 'unchanged' : 'gone' };
+function goneLine(id: string, operation: WrittenOperation['operation']): JournalLine {
+  return { type: 'left', id, name: operation.name, how: operation.do === 'delete' ? 'unchanged' : 'gone' };
 }
 
-async function addLines(
-  client: RecordClient,
-  { head: { controller }, adds }: ReadPlan,
-  meeting: PlanMeeting,
-  signal: AbortSignal,
-): Promise<PlannedLines> {
-  if (adds.length === 0) return { lines: [], labels: new Map() };
-  const form = await client.form(controller, 'add', undefined, signal);
-  const fine: ImportAdd[] = [];
-  const refused: ImportRefusal[] = [];
-  const labels = new Map<string, string>();
-  for (const { line: position, operation } of adds) {
-    const cells = operation.fields.map((planned) => addedCell(form, planned, meeting));
-    const why = cells.find((one) => typeof one === 'string');
-    if (why !== undefined) refused.push({ position, why });
-    const usable = cells.filter((one) => typeof one !== 'string');
-    if (why === undefined) fine.push({ position, cells: usable });
-    for (const { field } of usable) labels.set(pathKey(field.at), field.label);
-  }
-  const read = { form: async () => form };
-  const { lines } = await plannedAdds(read, controller, { adds: fine, refused }, 'line', signal);
-  return { lines, labels };
+function addLine(form: RecordForm, position: number, fields: readonly PlanField[], meeting: PlanMeeting): KnownLine {
+  const cells = fields.map((planned) => addedCell(form, planned, meeting));
+  const why = cells.find((one) => typeof one === 'string');
+  if (why !== undefined) return refusedLine({ position, why }, 'line');
+  return addedLine(form, { position, cells: cells.filter((one) => typeof one !== 'string') }, 'line');
 }
 
 /** Or why the field cannot be set: one sentence. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ColumnUse } from '../../../../src/model/import/importMapping.ts';
-import type { ImportKey, ImportWork } from '../../../../src/model/import/importWork.ts';
+import type { ImportKey, ImportTask } from '../../../../src/model/import/importWork.ts';
 import type { ImportRow, ImportTable } from '../../../../src/services/import/importTable.ts';
-import { readWork } from '../../../../src/services/import/readWork.ts';
+import { ImportWork } from '../../../../src/services/import/readWork.ts';
+import { type ReadImport, readImport } from '../../../support/readImport.ts';
 import { fieldOf } from '../../api/form/formAnswer.ts';
 
 const city = fieldOf({ label: 'City' });
@@ -26,32 +27,87 @@ function read(
   key: ImportKey,
   found: Record<string, string[]> = {},
   absent?: null,
-): Promise<ImportWork> {
-  return readWork({
-    table: table(rows, absent),
-    name: 'leads.csv',
-    uses,
-    key,
-    defused: true,
-    find: async (value) => found[value] ?? [],
-    onProgress: () => undefined,
-    signal: new AbortController().signal,
-  });
+): Promise<ReadImport> {
+  return readImport({ table: table(rows, absent), uses, key }, { find: async (value) => found[value] ?? [] });
 }
 
-const said = ({ updates, adds, refused }: ImportWork): unknown => ({
+const said = ({ updates, adds, refused }: ReadImport): unknown => ({
   updates: updates.map(({ id, position, cells }) => [id, position, ...cells.map(({ value }) => value)]),
   adds: adds.map(({ position, cells }) => [position, ...cells.map(({ value }) => value)]),
   refused: refused.map(({ position, why }) => `${position}: ${why}`),
 });
 
 describe('what a file asks for', () => {
-  it('is refused when it is more than can be held, before anything is written', async () => {
-    const long = 'x'.repeat(1_000_000);
-    const rows = Array.from({ length: 300 }, (_, position) => ({ position, cells: [String(position), long, long] }));
-    await assert.rejects(read(rows, { kind: 'id' }), /holds more than 250 MB of text\. Import it in parts/);
-    const short = Array.from({ length: 200_001 }, (_, position) => ({ position, cells: [String(position)] }));
-    await assert.rejects(read(short, { kind: 'id' }), /holds more than 200,000 records\. Import it in parts/);
+  const never = new AbortController().signal;
+  const quietly = (): void => undefined;
+  const numbered = (count: number): ImportRow[] =>
+    Array.from({ length: count }, (_, at) => ({ position: at + 2, cells: [String(at + 1), `City ${at}`] }));
+  const workOf = (rows: readonly ImportRow[], key: ImportKey = { kind: 'id' }): ImportWork =>
+    new ImportWork({ table: table(rows, undefined), name: 'leads.csv', uses, key, defused: true });
+
+  async function tasksOf(work: ImportWork, find: (value: string) => Promise<string[]>): Promise<ImportTask[]> {
+    const tasks: ImportTask[] = [];
+    for await (const task of work.tasks({ find, complete: async (cells) => cells }, never)) tasks.push(task);
+    return tasks;
+  }
+
+  it('is refused when it is more than a run takes, before anything is asked of the service', async () => {
+    const looking = workOf(numbered(11)).lookThrough(quietly, quietly, never, 10);
+    await assert.rejects(looking, /leads\.csv: it holds more than 10 records\. Import it in parts/);
+  });
+
+  it('is told in the order of the file, with where each record stood, and how far it is', async () => {
+    const rows = [...numbered(3), { position: 5, cells: [null, 'Pune'] }, { position: 6, cells: ['9', 'Goa'] }];
+    const work = workOf(rows);
+    const told: number[] = [];
+    await work.lookThrough(quietly, (done) => told.push(done), never);
+    const tasks = await tasksOf(work, () => assert.fail('there are ids'));
+    assert.deepEqual(
+      tasks.map(({ kind, position }) => [kind, position]),
+      [2, 3, 4, 5, 6].map((position) => [position === 5 ? 'add' : 'update', position]),
+    );
+    assert.deepEqual([told, work.count], [[1, 2, 3, 4, 5], 5]);
+    assert.deepEqual([work.positionOf('3'), work.positionOf('9'), work.positionOf('4')], [4, 6, undefined]);
+  });
+
+  it('is given up when it is canceled', async () => {
+    const cancel = new AbortController();
+    const looking = workOf(numbered(5)).lookThrough(quietly, () => cancel.abort(), cancel.signal);
+    await assert.rejects(looking, { code: 'canceled' });
+  });
+
+  it('is nothing when the file says something else by the time that its records are looked at', async () => {
+    const rows = numbered(3);
+    const work = workOf(rows);
+    await work.lookThrough(quietly, quietly, never);
+    rows[2] = { position: 4, cells: ['1', 'Pune'] };
+    await assert.rejects(
+      tasksOf(work, async () => []),
+      /Could not import leads\.csv: it was changed while it was read\. Import it again\./,
+    );
+  });
+
+  it('is nothing for a record that two keys turn out to mean', async () => {
+    const rows = ['Goa', 'Panaji', 'Pune'].map((cell, at) => ({ position: at + 2, cells: [null, cell] }));
+    const work = workOf(rows, { kind: 'field', field: city });
+    await work.lookThrough(quietly, quietly, never);
+    // the one before is found last
+    let isFound = (): void => undefined;
+    const later = new Promise<void>((resolve) => (isFound = resolve));
+    const tasks = await tasksOf(work, async (value) => {
+      if (value === 'Pune') isFound();
+      else await later;
+      return value === 'Pune' ? [] : ['17'];
+    });
+    assert.deepEqual(
+      tasks.map((task) => [task.kind, task.position, task.kind === 'refused' ? task.with : undefined]),
+      [
+        ['update', 2, undefined],
+        ['refused', 3, '17'],
+        ['add', 4, undefined],
+      ],
+    );
+    assert.equal(work.positionOf('17'), 2);
   });
 
   it('is a change for a record with an id, and a new one without', async () => {
@@ -76,7 +132,7 @@ describe('what a file asks for', () => {
 
   it('is to empty a field where a sheet leaves its cell out, and to leave it alone where other files do', async () => {
     const rows = [{ position: 2, cells: ['1'] }];
-    const asked = (absent?: null): Promise<ImportWork> => read(rows, { kind: 'id' }, {}, absent);
+    const asked = (absent?: null): Promise<ReadImport> => read(rows, { kind: 'id' }, {}, absent);
     assert.deepEqual(
       (await asked(null)).updates[0]?.cells.map(({ value }) => value),
       [null],

@@ -14,8 +14,8 @@ import { Exporter } from '../../../../src/services/export/exporter.ts';
 import { RecordSource } from '../../../../src/services/export/recordSource.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
 import { openImport } from '../../../../src/services/import/openImport.ts';
-import { readWork } from '../../../../src/services/import/readWork.ts';
 import type { ListQuery } from '../../../../src/services/lists/listAddress.ts';
+import { readImport } from '../../../support/readImport.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 
 const signal = new AbortController().signal;
@@ -73,8 +73,7 @@ describe('records that leave a service and come back', () => {
     const unknown = table.titles.filter((_, at) => uses[at]?.kind === 'unknown');
     assert.deepEqual(unknown, [], 'nothing has to be asked');
     assert.ok(uses.filter(({ kind }) => kind === 'field').length > 2);
-    const options = { table, name, uses, defused: true, onProgress: () => undefined, signal };
-    const work = await readWork({ ...options, key: { kind: 'id' }, find: async () => [] });
+    const work = await readImport({ table, uses, key: { kind: 'id' } });
     assert.deepEqual([work.updates.length, work.adds, work.refused], [report.written, [], []]);
     for (const update of work.updates) {
       const plan = planUpdate(await client.open(controller, update.id), update);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { PlanField, PlanHead, PlanOperation } from '../../../../src/model/plan/recordPlan.ts';
+import { type PlanField, type PlanHead, type PlanOperation, writePlan } from '../../../../src/model/plan/recordPlan.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import { columnOfField } from '../../../../src/services/import/findByField.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
-import type { ReadPlan } from '../../../../src/services/plan/planFile.ts';
+import { readPlanFile } from '../../../../src/services/plan/planFile.ts';
 import { preparePlan } from '../../../../src/services/plan/preparePlan.ts';
 import { type BulkParts, bulkParts, leadsController } from '../../../support/bulkParts.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
@@ -50,21 +50,18 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const subject = await importSubject(client, leadsController, undefined, never);
       const field = subject.form.fields.find(({ at }) => at[0] === by);
       const column = field && columnOfField(subject, field);
-      const written = operations.flatMap((operation, at) =>
-        operation.do === 'add' ? [] : [{ line: at + 10, operation }],
-      );
-      const adds = operations.flatMap((operation, at) =>
-        operation.do === 'add' ? [{ line: at + 10, operation }] : [],
-      );
-      const plan: ReadPlan = { head, written, adds };
+      const pieces = async function* () {
+        yield* writePlan(head, operations);
+      };
+      const plan = await readPlanFile({ name: 'moved.recordplan.json', pieces }, never);
       const match = field && column && { field, column, origin: origin ? client : undefined };
       const place = { connection, isElsewhere: true, ...(match && { match }) };
       const references = namedRecords(parts.connections, parts.clients);
-      return preparePlan({ ...parts, references }, plan, 'moved.recordplan.json', place, () => undefined, never);
+      return preparePlan({ ...parts, references }, plan, place, () => undefined, never);
     }
 
     const told = ({ ledger }: BulkDraft): unknown[] =>
-      ledger.entries.map(({ id, name, state, why }) => [id, name, state, why]);
+      Array.from(ledger.entries, ({ id, name, state, why }) => [id, name, state, why]);
 
     it('finds its records by a field, and says of which it cannot', async () => {
       const draft = await opened(
@@ -80,11 +77,11 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       );
       assert.deepEqual(told(draft), [
         ['l1', 'Smith', 'waiting', undefined],
-        ['m7', 'Lead 7', 'waiting', undefined],
         ['+11', 'There B', 'gone', 'No record has “Nobody” for “Last Name”.'],
         ['+12', 'There C', 'refused', 'Nobody can tell what “Last Name” of this record is.'],
-        ['+13', 'There D', 'refused', 'Another line of the plan means the same record.'],
+        ['m5', 'Lead 5', 'refused', 'Another line of the plan means the same record.'],
         ['+14', 'There F', 'refused', 'Another line of the plan means the same record.'],
+        ['m7', 'Lead 7', 'waiting', undefined],
       ]);
       assert.equal(service.writes.length, 0);
       await (

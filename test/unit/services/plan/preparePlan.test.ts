@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { PlanProblem } from '../../../../src/model/plan/readPlan.ts';
 import { type PlanHead, type PlanOperation, writePlan } from '../../../../src/model/plan/recordPlan.ts';
+import type { PlanProgress } from '../../../../src/services/bulk/bulkPlanner.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
-import { readPlanFile } from '../../../../src/services/plan/planFile.ts';
+import { type ReadPlan, readPlanFile } from '../../../../src/services/plan/planFile.ts';
 import { preparePlan } from '../../../../src/services/plan/preparePlan.ts';
 import { type BulkParts, bulkParts, leadsController, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
@@ -56,10 +58,13 @@ describe('a plan that is opened', () => {
   });
 
   async function opened(operations: readonly PlanOperation[]): Promise<BulkDraft> {
-    const read = await readPlanFile(file(textOf(operations)), never);
+    return prepared(await readPlanFile(file(textOf(operations)), never));
+  }
+
+  function prepared(read: ReadPlan, onProgress: PlanProgress = quietly, signal = never): Promise<BulkDraft> {
     const references = namedRecords(parts.connections, parts.clients);
     const place = { connection: connection(), isElsewhere: false };
-    return preparePlan({ ...parts, references }, read, 'cities.recordplan.json', place, quietly, never);
+    return preparePlan({ ...parts, references }, read, place, onProgress, signal);
   }
 
   async function ran(draft: BulkDraft): Promise<BulkLedger> {
@@ -153,6 +158,67 @@ describe('a plan that is opened', () => {
     assert.deepEqual([ledger.counts.done, service.posts()], [3, 3]);
   });
 
+  it('tells of all of them in the order of the file, and how far it is', async () => {
+    const add: PlanOperation = { do: 'add', name: '', fields: [{ field: 'city', was: null, becomes: 'Delhi' }] };
+    const operations = [toPune('3'), add, toPune('1'), toPune('99'), add, toPune('2')];
+    const told: unknown[] = [];
+    const read = await readPlanFile(file(textOf(operations)), never);
+    assert.deepEqual(read.counts, { edit: 4, add: 2, delete: 0 });
+    const draft = await prepared(read, (...progress) => told.push(progress));
+    assert.deepEqual(
+      Array.from(draft.ledger.entries, ({ id, state }) => [id, state]),
+      [
+        ['3', 'waiting'],
+        ['+11', 'waiting'],
+        ['1', 'waiting'],
+        ['99', 'gone'],
+        ['+14', 'waiting'],
+        ['2', 'waiting'],
+      ],
+    );
+    assert.deepEqual(
+      told,
+      operations.map((_, at) => ['look', at + 1, 6]),
+    );
+    await draft.discard();
+  });
+
+  it('is not begun when its file says something else by the time that its records are looked at', async () => {
+    const said = { text: textOf([toPune('1'), toPune('2')]) };
+    const changing = {
+      name: 'cities.recordplan.json',
+      pieces: async function* () {
+        yield said.text;
+      },
+    };
+    const read = await readPlanFile(changing, never);
+    said.text = textOf([toPune('1'), toPune('3')]);
+    await assert.rejects(prepared(read), /^FileProblem: The plan was changed since it was read\. Read it again/);
+    assert.deepEqual(await readdir(parts.folder), []);
+    // however it comes in pieces, it is the same
+    said.text = textOf([toPune('1'), toPune('2')]);
+    const inTwo = {
+      ...changing,
+      pieces: async function* () {
+        isTold = !isTold;
+        yield said.text.slice(0, isTold ? 150 : 200);
+        yield said.text.slice(isTold ? 150 : 200);
+      },
+    };
+    let isTold = false;
+    await (await prepared(await readPlanFile(inTwo, never))).discard();
+  });
+
+  it('is given up when it is canceled, and nothing is left of it', async () => {
+    const cancel = new AbortController();
+    const read = await readPlanFile(file(textOf(Array.from({ length: 20 }, (_, at) => toPune(String(at + 1))))), never);
+    const onProgress = (_: unknown, done: number): void => {
+      if (done === 5) cancel.abort();
+    };
+    await assert.rejects(prepared(read, onProgress, cancel.signal), { code: 'canceled' });
+    assert.deepEqual(await readdir(parts.folder), []);
+  });
+
   it('is refused with its line when it is damaged, and when it is larger than what a run takes', async () => {
     await assert.rejects(readPlanFile(file(textOf([toPune('1')]).slice(0, 300)), never), PlanProblem);
     const many = {
@@ -162,8 +228,8 @@ describe('a plan that is opened', () => {
       },
     };
     await assert.rejects(
-      readPlanFile(many, never),
-      /Could not open many\.recordplan\.json: it holds more than 200,000 operations\. Split it into several plans\./,
+      readPlanFile(many, never, 2_000),
+      /Could not open many\.recordplan\.json: it holds more than 2,000 operations\. Split it into several plans\./,
     );
     function head(): PlanHead {
       return { connection: '', address: '', controller: leadsController, madeBy: '', madeAt: '', why: '' };

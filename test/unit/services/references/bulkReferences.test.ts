@@ -32,7 +32,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
 
     it('is shown by name, sent with all three entries, and taken back with all three', async () => {
       const draft = await parts.edit({ ids: ['l1', 'm3'] }, toDana);
-      const { rows } = new BulkRows().get(draft.ledger, 'all', 0, 10);
+      const { rows } = await new BulkRows().get(draft.ledger, 'all', 0, 10);
       assert.deepEqual(
         rows.map(({ cells }) => cells),
         [1, 2].map(() => [{ label: 'Owner', before: 'Carlos Núñez', after: 'Dana Ito' }]),

@@ -3,15 +3,15 @@ import { controllerName } from '../../../../src/model/controller.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { guessMapping } from '../../../../src/model/import/importMapping.ts';
 import { planAdd, planUpdate } from '../../../../src/model/import/importPlan.ts';
-import type { ImportWork } from '../../../../src/model/import/importWork.ts';
+import type { ImportedCell } from '../../../../src/model/import/importWork.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
-import { type ChooseRecord, withReferences } from '../../../../src/services/import/importReferences.ts';
+import { type ChooseRecord, ImportReferences } from '../../../../src/services/import/importReferences.ts';
 import type { ImportTable } from '../../../../src/services/import/importTable.ts';
-import { readWork } from '../../../../src/services/import/readWork.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
 import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { type ReadImport, readImport } from '../../../support/readImport.ts';
 import { namedRecords } from '../../../support/references.ts';
 import type { NamedRecords } from '../../../../src/services/references/namedRecords.ts';
 
@@ -42,7 +42,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       await service.close();
     });
 
-    const work = (...names: (string | null)[]): ImportWork => {
+    const work = (...names: (string | null)[]): ReadImport => {
       const field = form.fields.find(({ at }) => at[0] === 'owner_id') ?? assert.fail();
       const cells = (name: string | null) => [{ field, cell: name, value: name }];
       return {
@@ -51,8 +51,16 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         refused: [],
       };
     };
-    const found = (one: ImportWork, choose = nobodyAsked): Promise<ImportWork> =>
-      withReferences(one, 'letter', records, choose, never);
+    const completing = (choose = nobodyAsked) => {
+      const named = new ImportReferences('letter', records, choose);
+      return (cells: readonly ImportedCell[]): Promise<readonly ImportedCell[]> => named.complete(cells, never);
+    };
+    const found = async (one: ReadImport, choose = nobodyAsked): Promise<ReadImport> => {
+      const complete = completing(choose);
+      const completed = <T extends { readonly cells: readonly ImportedCell[] }>(all: readonly T[]): Promise<T[]> =>
+        Promise.all(all.map(async (task) => ({ ...task, cells: await complete(task.cells) })));
+      return { updates: await completed(one.updates), adds: await completed(one.adds), refused: one.refused };
+    };
 
     it('are taken for the field, though the list shows it under another name', async () => {
       const subject = await importSubject(await clients.get('letter'), leads, undefined, never);
@@ -87,17 +95,11 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
           for (const [index, cells] of rows.entries()) yield { position: index + 2, cells };
         },
       } as unknown as ImportTable;
-      const read = await readWork({
-        table,
-        name: 'leads.csv',
-        uses,
-        key: { kind: 'id' },
-        defused: true,
-        find: () => assert.fail('ids are there'),
-        onProgress: () => undefined,
-        signal: never,
-      });
-      const { updates, adds } = await found(read);
+      const find = (): never => assert.fail('ids are there');
+      const { updates, adds } = await readImport(
+        { table, uses, key: { kind: 'id' } },
+        { find, complete: completing() },
+      );
       const plans = updates.map((update) => planUpdate(form, update));
       const whys = plans.map((plan) => (plan.kind === 'refused' ? plan.why : plan.kind));
       assert.equal(whys[0], 'change');
@@ -134,6 +136,33 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const { updates, adds } = await found(work('Carlos Núñez'));
       assert.deepEqual(planUpdate(form, updates[0] ?? assert.fail()), { kind: 'unchanged' });
       assert.match(planAdd(form, adds[0] ?? assert.fail()).why ?? '', /no record “Carlos Núñez” for “Owner”/);
+    });
+
+    it('are looked up before the records are, and not once more with them', async () => {
+      service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Dana Ito' });
+      const asked: string[] = [];
+      const choose: ChooseRecord = async (_, name, matches) => {
+        asked.push(name);
+        return matches[1];
+      };
+      let looked = 0;
+      const counting = {
+        find: (...question: Parameters<NamedRecords['find']>) => {
+          looked += 1;
+          return records.find(...question);
+        },
+        checkPair: () => assert.fail('there are no ids'),
+      };
+      const named = new ImportReferences('letter', counting, choose);
+      const { updates } = work('Dana Ito', 'Nobody', 'Dana Ito', null);
+      for (const { cells } of updates) named.expect(cells);
+      await named.lookUpExpected(never);
+      assert.equal(looked, 2);
+      const values = await Promise.all(
+        updates.map(async ({ cells }) => (await named.complete(cells, never))[0]?.value),
+      );
+      assert.deepEqual([values, asked], [['18', 'Nobody', '18', null], ['Dana Ito']]);
+      assert.equal(looked, 2);
     });
 
     it('are asked about once when several records have them, and refused when none does', async () => {
