@@ -24,7 +24,11 @@ export interface CompareRow {
 }
 
 export interface CompareState {
+  /** By which its tab comes back. */
+  readonly id: string;
   readonly title: string;
+  /** Why nothing of it can be shown, one sentence. */
+  readonly problem: string | null;
   readonly here: string;
   readonly there: string;
   /** The label of the field, or null for the id. */

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { extensionHostComesBack, killExtensionHost } from '../support/extensionHost.ts';
 import { describeJourney } from '../support/journey.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
+import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
 import { openListView } from '../support/table.ts';
 import { chooseFromMenu, saveThere, tree, webview } from '../support/workbench.ts';
 
@@ -69,6 +71,27 @@ describe('a list view on two services', () => {
       await page.getByRole('tab', { name: /All Leads \(Live\) ↔/ }).click();
       await webview(page).getByRole('button', { name: 'Compare again' }).click();
       await webview(page).getByText('Nothing differs. The same: 5.').waitFor();
+    });
+
+    it('is still there after a reload of the window and a crash of the extension host', async function () {
+      this.timeout(timeToComeBack);
+      const { page, vsCode } = journey();
+      Object.assign(services.test?.leads.get('2') ?? {}, { city: 'Agra' });
+      await webview(page).getByRole('button', { name: 'Compare again' }).click();
+      await webview(page).getByText('CITY: Goa ↔ Agra').waitFor();
+      await reloadWindow(journey(), /recordbench\.compare.*id[\\":]+[0-9a-f]{8}-/);
+      // what was in front a moment ago may not be written down yet
+      await page.getByRole('tab', { name: /All Leads \(Live\) ↔/ }).click();
+      await webview(page).getByText('CITY: Goa ↔ Agra').waitFor();
+      // the page that a crash leaves is on the screen until another takes its place
+      await webview(page)
+        .locator('body')
+        .evaluate((body) => body.setAttribute('data-old', ''));
+      killExtensionHost(vsCode);
+      await extensionHostComesBack(journey());
+      await webview(page).locator('body:not([data-old])').getByText('CITY: Goa ↔ Agra').waitFor();
+      await webview(page).getByRole('button', { name: 'Compare again' }).click();
+      await webview(page).getByText('CITY: Goa ↔ Agra').waitFor();
     });
   });
 });

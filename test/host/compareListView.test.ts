@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { ComparePanels } from '../../src/editors/compare/comparePanels.ts';
+import type { ComparisonSubject } from '../../src/editors/compare/comparisonSubject.ts';
+import { comparedFields, listColumns } from '../../src/model/compare/comparedFields.ts';
+import { controllerName } from '../../src/model/controller.ts';
+import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import { Channel, type Remote } from '../../src/protocol/channel.ts';
 import { compareHost, type CompareState, compareView } from '../../src/protocol/compareProtocol.ts';
+import { KeptComparisons } from '../../src/services/compare/keptComparisons.ts';
+import { Clients } from '../../src/services/connections/clients.ts';
+import { RecordSource } from '../../src/services/export/recordSource.ts';
+import { plainMemory } from '../support/memory.ts';
+import { memoryConnections } from '../support/memoryConnections.ts';
 import { asked } from './asked.ts';
+import { WitnessLog } from './hostile/hostilePanel.ts';
 import { FakePanel } from './fakePanel.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
@@ -192,6 +203,101 @@ describe('comparing list views', () => {
     assert.match(lines[0] ?? '', /Result,Matched by,Record,Id here,Id there,Field,Here,There/);
     assert.ok(lines.includes('Different,3,Lead 3,3,3,CITY,Goa,Pune'), lines.join('\n'));
     assert.ok(lines.includes('Only here,4,Lead 4,4,,,,'), lines.join('\n'));
+  });
+
+  describe('in a tab of a window that is reloaded', () => {
+    let clients: Clients;
+    let panels: () => ComparePanels;
+    let subject: ComparisonSubject;
+
+    beforeEach(async () => {
+      change();
+      const { connections } = memoryConnections();
+      const ids = [here, there].map(async ({ name, service: { url } }) => {
+        const { id } = await connections.add({ name, baseUrl: url }, undefined);
+        return id;
+      });
+      clients = new Clients(connections, { request: () => undefined });
+      const { log } = new WitnessLog();
+      const exportFolder = path.join(folder, 'exports');
+      const memory = plainMemory();
+      panels = () =>
+        new ComparePanels({
+          extension: vscode.extensions.getExtension('recordbench.recordbench')?.extensionUri ?? assert.fail(),
+          clients,
+          compared: { side: () => assert.fail(), keepText: () => assert.fail() },
+          errors: new ErrorReporter(log),
+          log,
+          exportFolder,
+          exportScript: '',
+          references: { find: () => assert.fail() },
+          kept: new KeptComparisons(memory, exportFolder),
+        });
+      const controller = controllerName('crm', 'leads');
+      const side = async (connection: string) => {
+        const address = { kind: 'listView', connection, controller, listView: 'all' } as const;
+        const first = await new RecordSource(await clients.get(connection), address, {}).describe(
+          new AbortController().signal,
+        );
+        return { name: 'All', title: `All (${connection})`, list: address, first };
+      };
+      const sides = [await side((await ids[0]) ?? ''), await side((await ids[1]) ?? '')] as const;
+      const [one, other] = sides.map(({ first }) => listColumns(first, undefined));
+      subject = { sides, fields: comparedFields(one ?? [], other ?? [], { isSystemHidden: true }), key: 'id' };
+      await inWindow(
+        'createWebviewPanel',
+        () => panel.asPanel(),
+        () => panels().compare(subject),
+      );
+      panel.state = await panel.host.call.start();
+    });
+
+    afterEach(() => clients.dispose());
+
+    const found = (): string[] => readdirSync(path.join(folder, 'exports'));
+    const reloaded = async (): Promise<FakeComparePanel> => {
+      const back = new FakeComparePanel();
+      await panels().deserializeWebviewPanel(back.asPanel(), { id: panel.state?.id });
+      back.state = await back.host.call.start();
+      return back;
+    };
+
+    it('comes back with what was found, which goes when the tab is closed', async () => {
+      const back = await reloaded();
+      assert.deepEqual(back.state, panel.state);
+      assert.equal((await back.host.call.rows({ filter: 'all', from: 0, count: 10 })).total, 3);
+      assert.equal(found().length, 1);
+      back.dispose();
+      await waitUntil('nothing is left', () => found().length === 0);
+      const late = new FakeComparePanel();
+      let isClosed = false;
+      late.onDidDispose(() => (isClosed = true));
+      await panels().deserializeWebviewPanel(late.asPanel(), { id: panel.state?.id });
+      assert.equal(isClosed, true);
+    });
+
+    it('says so where what was found is gone, and compares again', async () => {
+      for (const name of found()) rmSync(path.join(folder, 'exports', name), { recursive: true });
+      const gone = await reloaded();
+      assert.match(gone.state?.problem ?? '', /not on the disk any more\. Compare again/);
+      gone.host.tell.compareAgain();
+      await waitUntil('it was compared again', () => gone.state?.version === 1 && !gone.state.isBusy);
+      assert.deepEqual([gone.state?.problem, gone.state?.counts.different], [null, 1]);
+      gone.dispose();
+      await waitUntil('nothing is left', () => found().length === 0);
+    });
+
+    it('takes the place of one that a crash has left without anybody behind it', async () => {
+      const other = new FakeComparePanel();
+      let closed = 0;
+      await inWindow(
+        'createWebviewPanel',
+        () => other.asPanel(),
+        () => panels().replace(panel.state?.title ?? '', async () => (closed += 1)),
+      );
+      assert.deepEqual([closed, await other.host.call.start()], [1, panel.state]);
+      other.dispose();
+    });
   });
 
   it('says so where the other service does not answer', async () => {

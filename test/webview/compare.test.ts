@@ -22,6 +22,17 @@ describePage('a comparison', 'compare', compareHost, (open) => {
       await page.getByText(text, { exact: true }).waitFor();
   });
 
+  it('says so where nothing of it is there any more, and offers to compare again', async () => {
+    const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0 };
+    const problem = 'What was found here is not on the disk any more.';
+    const view = await opened({ counts, problem, fields: [], isComplete: false }, 0);
+    await view.page.getByRole('status').filter({ hasText: problem }).waitFor();
+    assert.doesNotMatch((await view.page.getByRole('status').textContent()) ?? '', /Nothing differs/);
+    assert.equal(await view.button('Make a plan…').isDisabled(), true);
+    await view.button('Compare again').click();
+    await view.until('it is told', () => JSON.stringify(view.sent).includes('"compareAgain"'));
+  });
+
   it('shows both values of each field that differs, and what stands alone', async () => {
     const view = await opened();
     const said = async (name: string): Promise<string> => (await row(view, name).innerText()).replaceAll(/\s+/g, ' ');

@@ -1,7 +1,9 @@
 import type { CompareRow, CompareState } from '../../src/protocol/compareProtocol.ts';
 
 export const compareState: CompareState = {
+  id: 'of-the-tab',
   title: 'Title from the host',
+  problem: null,
   here: 'All leads (Live)',
   there: 'All leads (Test)',
   matchedBy: 'E-mail',

@@ -1,12 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../../manifest.ts';
 import type { RecordAddress } from '../../model/address/address.ts';
-import type { ComparedEntry, ComparedRow, EntryFilter, Side } from '../../model/compare/comparison.ts';
+import type {
+  ComparedEntry,
+  ComparedRow,
+  ComparisonSummary,
+  EntryFilter,
+  Side,
+} from '../../model/compare/comparison.ts';
 import { proposedFileName } from '../../model/fileName.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { addressUri } from '../../platform/addressUri.ts';
-import type { ErrorReporter } from '../../platform/errorReporter.ts';
+import { type ErrorReporter, UserError } from '../../platform/errorReporter.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
 import { writeTextFile } from '../../platform/localFiles.ts';
 import type { Log } from '../../platform/log.ts';
@@ -18,9 +25,10 @@ import { createWebviewPanel } from '../../platform/ui/views.ts';
 import { editorIcon, webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
 import { compareHost, type CompareState, compareView } from '../../protocol/compareProtocol.ts';
 import type { Comparison } from '../../services/compare/comparer.ts';
-import type { Clients } from '../../services/connections/clients.ts';
+import type { FoundComparison, KeptComparisons } from '../../services/compare/keptComparisons.ts';
+import type { NamedRecords } from '../../services/references/namedRecords.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
-import type { ComparisonSubject } from './comparisonSubject.ts';
+import { type ComparerDeps, type ComparisonSubject, compareSubject, titleOfSubject } from './comparisonSubject.ts';
 import { EntryTexts } from './entryTexts.ts';
 import { planComparison } from './planComparison.ts';
 
@@ -30,9 +38,10 @@ interface ComparedTexts {
   keepText(name: string, text: string): vscode.Uri;
 }
 
-interface CompareDeps {
+interface CompareDeps extends ComparerDeps {
   readonly extension: vscode.Uri;
-  readonly clients: Clients;
+  readonly kept: KeptComparisons<ComparisonSubject>;
+  readonly references: Pick<NamedRecords, 'find'>;
   readonly compared: ComparedTexts;
   readonly errors: ErrorReporter;
   readonly log: Log;
@@ -43,8 +52,8 @@ const mostChanges = 200;
 
 type Pair = Exclude<ComparedEntry, { kind: 'duplicate' }>;
 
-/** The pages of comparisons. What they show is on the disk for as long as they are open. */
-export class ComparePanels implements vscode.Disposable {
+/** The pages of comparisons. What they show is on the disk for as long as their tabs are there. */
+export class ComparePanels implements vscode.WebviewPanelSerializer {
   readonly #deps: CompareDeps;
   readonly #open = new Set<ComparePanel>();
 
@@ -52,53 +61,117 @@ export class ComparePanels implements vscode.Disposable {
     this.#deps = deps;
   }
 
-  open(subject: ComparisonSubject, comparison: Comparison): void {
-    const { extension } = this.#deps;
-    const options = {
-      enableScripts: true,
-      localResourceRoots: [webviewRoot(extension)],
-      retainContextWhenHidden: false,
-    };
-    const panel = createWebviewPanel(webviewPanels.compare, subject.title, vscode.ViewColumn.Active, options);
-    const page = new ComparePanel(panel, subject, comparison, this.#deps);
+  /** Answers how many records are what. */
+  async compare(subject: ComparisonSubject): Promise<ComparisonSummary['counts']> {
+    const comparison = await compareSubject(subject, this.#deps);
+    const id = randomUUID();
+    await this.#deps.kept.keep(id, subject, comparison);
+    this.#show(this.#create(subject), { id, subject, comparison });
+    return comparison.summary.counts;
+  }
+
+  /** After a reload of the window, or a restart. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { id } = (state ?? {}) as { id?: unknown };
+    const found = typeof id === 'string' ? await this.#deps.kept.find(id) : undefined;
+    if (typeof id !== 'string' || !found) return panel.dispose();
+    panel.webview.options = this.#options();
+    this.#show(panel, { id, ...found });
+  }
+
+  /** The tab of this title has nobody behind it any more: another one takes its place. */
+  async replace(title: string, close: () => Thenable<unknown>): Promise<void> {
+    const { kept } = this.#deps;
+    const id = kept.idOf((subject) => titleOfSubject(subject) === title && !this.#isShown(subject));
+    const found = id === undefined ? undefined : await kept.find(id);
+    await close();
+    if (id !== undefined && found) this.#show(this.#create(found.subject), { id, ...found });
+  }
+
+  /** Whether one of them is in front in this group. */
+  isIn(column: vscode.ViewColumn): boolean {
+    return [...this.#open].some(({ panel }) => panel.visible && panel.viewColumn === column);
+  }
+
+  #isShown(subject: ComparisonSubject): boolean {
+    return [...this.#open].some((page) => page.title === titleOfSubject(subject));
+  }
+
+  #create(subject: ComparisonSubject): vscode.WebviewPanel {
+    const options = { ...this.#options(), retainContextWhenHidden: false };
+    return createWebviewPanel(webviewPanels.compare, titleOfSubject(subject), vscode.ViewColumn.Active, options);
+  }
+
+  #show(panel: vscode.WebviewPanel, shown: ShownComparison): void {
+    const page = new ComparePanel(panel, shown, this.#deps);
     this.#open.add(page);
     panel.onDidDispose(() => this.#open.delete(page));
   }
 
-  dispose(): void {
-    for (const page of this.#open) page.panel.dispose();
+  #options(): vscode.WebviewOptions {
+    return { enableScripts: true, localResourceRoots: [webviewRoot(this.#deps.extension)] };
   }
 }
 
+interface ShownComparison extends FoundComparison<ComparisonSubject> {
+  /** Of its tab. */
+  readonly id: string;
+}
+
+/** There is nothing of it on the disk. */
+const nothingFound: ComparisonSummary = {
+  counts: { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0 },
+  byField: [],
+  read: [0, 0],
+  notes: [],
+  said: [],
+  isComplete: false,
+};
+
 class ComparePanel {
   readonly panel: vscode.WebviewPanel;
+  readonly #id: string;
   readonly #subject: ComparisonSubject;
   readonly #deps: CompareDeps;
   readonly #texts: EntryTexts;
   readonly #channel: WebviewChannel<typeof compareHost, typeof compareView>;
-  #comparison: Comparison;
+  #comparison: Comparison | undefined;
   #version = 0;
   #isBusy = false;
   #isClosed = false;
 
-  constructor(panel: vscode.WebviewPanel, subject: ComparisonSubject, comparison: Comparison, deps: CompareDeps) {
+  constructor(panel: vscode.WebviewPanel, { id, subject, comparison }: ShownComparison, deps: CompareDeps) {
     this.panel = panel;
+    this.#id = id;
     this.#subject = subject;
     this.#comparison = comparison;
     this.#deps = deps;
     this.#texts = new EntryTexts(subject.fields);
     panel.iconPath = editorIcon(deps.extension, 'table');
     this.#channel = this.#openChannel();
-    panel.webview.html = webviewPage(panel.webview, deps.extension, 'compare', subject.title);
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'compare', this.title);
     panel.onDidDispose(() => {
       this.#isClosed = true;
-      this.#pass(t('Closing'), () => this.#comparison.remove());
+      this.#pass(t('Closing'), async () => {
+        await deps.kept.forget(id);
+        await this.#comparison?.remove();
+      });
     });
   }
 
+  get title(): string {
+    return titleOfSubject(this.#subject);
+  }
+
+  /** Throws where there is nothing any more. */
+  get #found(): Comparison {
+    if (!this.#comparison) throw new UserError(whyGone());
+    return this.#comparison;
+  }
+
   get #state(): CompareState {
-    const { title, sides, matchedBy, fields } = this.#subject;
-    const { summary } = this.#comparison;
+    const { sides, key, fields } = this.#subject;
+    const summary = this.#comparison?.summary ?? nothingFound;
     const alone = (side: Side): string[] =>
       fields.flatMap(({ label, ends }) => {
         const [own, other] = [ends[side], ends[side === 0 ? 1 : 0]];
@@ -106,10 +179,12 @@ class ComparePanel {
         return own && !other && !own.isId ? [label] : [];
       });
     return {
-      title,
+      id: this.#id,
+      title: this.title,
+      problem: this.#comparison ? null : whyGone(),
       here: sides[0].title,
       there: sides[1].title,
-      matchedBy,
+      matchedBy: key === 'id' ? null : (fields[key]?.label ?? ''),
       counts: summary.counts,
       fields: summary.byField.flatMap((count, field) =>
         count > 0 ? [{ field, label: fields[field]?.label ?? '', count }] : [],
@@ -132,7 +207,7 @@ class ComparePanel {
       handlers: {
         start: () => this.#state,
         rows: async ({ filter, from, count }) => {
-          const { result } = this.#comparison;
+          const { result } = this.#found;
           const entries = await result.entries(filter, from, count);
           return { total: await result.count(filter), rows: entries.map((entry) => this.#texts.row(entry)) };
         },
@@ -140,8 +215,7 @@ class ComparePanel {
       listeners: {
         openEntry: ({ filter, at }) => this.#pass(t('Opening the record'), () => this.#openEntry(filter, at)),
         showChanges: (filter) => this.#alone(t('Showing the changes'), () => this.#showChanges(filter)),
-        makePlan: () =>
-          this.#alone(t('Making a plan'), () => planComparison(this.#subject, this.#comparison, this.#deps.clients)),
+        makePlan: () => this.#alone(t('Making a plan'), () => planComparison(this.#subject, this.#found, this.#deps)),
         exportResult: () => this.#alone(t('Exporting'), () => this.#exportResult()),
         compareAgain: () => this.#alone(t('Comparing'), () => this.#compareAgain()),
       },
@@ -153,7 +227,7 @@ class ComparePanel {
   }
 
   async #openEntry(filter: EntryFilter, at: number): Promise<void> {
-    const [entry] = await this.#comparison.result.entries(filter, at, 1);
+    const [entry] = await this.#found.result.entries(filter, at, 1);
     if (!entry || entry.kind === 'duplicate') return;
     const { sides } = this.#subject;
     const isOfFile = sides.some(({ list }) => list === undefined);
@@ -175,7 +249,7 @@ class ComparePanel {
 
   /** As the lists have them: to read every record for it would take as many requests. */
   async #showChanges(filter: EntryFilter): Promise<void> {
-    const { result } = this.#comparison;
+    const { result } = this.#found;
     const entries = await result.entries(filter, 0, mostChanges);
     const changes = entries.flatMap((entry) => {
       if (entry.kind === 'duplicate') return [];
@@ -183,7 +257,7 @@ class ComparePanel {
       const label = left ?? right;
       return label ? [[label, left, right] as const] : [];
     });
-    await openChanges(this.#subject.title, changes);
+    await openChanges(this.title, changes);
     const total = await result.count(filter);
     if (total > entries.length)
       void showInformation(
@@ -211,7 +285,7 @@ class ComparePanel {
   }
 
   async #exportResult(): Promise<void> {
-    const name = `${proposedFileName(this.#subject.title, t('comparison'))}.csv`;
+    const name = `${proposedFileName(this.title, t('comparison'))}.csv`;
     const target = await showSaveDialog({
       defaultUri: vscode.Uri.joinPath(defaultFolder(), name),
       filters: { CSV: ['csv'] },
@@ -224,17 +298,18 @@ class ComparePanel {
 
   async *#csv(defuse: boolean): AsyncGenerator<string, void, void> {
     yield this.#texts.csvHead();
-    for await (const entries of this.#comparison.result.all('all'))
+    for await (const entries of this.#found.result.all('all'))
       for (const entry of entries) yield* this.#texts.csv(entry, defuse);
   }
 
   async #compareAgain(): Promise<void> {
     const before = this.#comparison;
-    const comparison = await this.#subject.compare();
+    const comparison = await compareSubject(this.#subject, this.#deps);
     if (this.#isClosed) return comparison.remove();
     this.#comparison = comparison;
     this.#version += 1;
-    await before.remove();
+    await this.#deps.kept.keep(this.#id, this.#subject, comparison);
+    await before?.remove();
   }
 
   /** One at a time: the page shows that it is under way, and offers nothing else. */
@@ -258,6 +333,10 @@ class ComparePanel {
   #pass(what: string, action: () => unknown): void {
     void this.#deps.errors.run(what, action, { isCode: false, connection: undefined });
   }
+}
+
+function whyGone(): string {
+  return t('What was found here is not on the disk any more. Compare again to see it.');
 }
 
 function titleOf(entry: Pair): string {

@@ -1,21 +1,85 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import type { ComparedField } from '../../model/compare/comparedFields.ts';
-import type { Comparison } from '../../services/compare/comparer.ts';
+import type { Side } from '../../model/compare/comparison.ts';
+import type { RecordPage } from '../../model/list/recordPage.ts';
+import { withCountProgress } from '../../platform/countProgress.ts';
+import { withLocalFile } from '../../platform/localFiles.ts';
+import { Comparer, type Comparison } from '../../services/compare/comparer.ts';
+import type { SideJob } from '../../services/compare/compareLists.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import { PartialFiles } from '../../services/export/partialFiles.ts';
+import type { ListQuery } from '../../services/lists/listAddress.ts';
 
-/** One of the two that a comparison is about. */
+/** One of the two, as it was found before anything is compared. Plain data, which a tab comes back with. */
 export interface ComparedSide {
+  readonly name: string;
   /** As a person calls it, with its connection. */
   readonly title: string;
   /** Undefined for a file. */
-  readonly list: ListViewAddress | undefined;
+  readonly list?: ListViewAddress;
+  /** The address of a file. */
+  readonly file?: string;
+  /** Of a list: the page that its columns are from. */
+  readonly first?: RecordPage;
 }
 
-/** What is compared, and how to do it again. */
+/** What is compared. */
 export interface ComparisonSubject {
-  readonly title: string;
   readonly sides: readonly [ComparedSide, ComparedSide];
   readonly fields: readonly ComparedField[];
-  /** The label of the field, or null for the id. */
-  readonly matchedBy: string | null;
-  readonly compare: () => Promise<Comparison>;
+  /** The place of the field that tells which records belong together. */
+  readonly key: 'id' | number;
+}
+
+export interface ComparerDeps {
+  readonly clients: Clients;
+  /** What the thread of a comparison runs. */
+  readonly exportScript: string;
+  /** Where what it finds is kept while it is shown. */
+  readonly exportFolder: string;
+}
+
+export function titleOfSubject({ sides: [here, there] }: ComparisonSubject): string {
+  return `${here.title} ↔ ${there.title}`;
+}
+
+/** Every time anew: a token may be another one by then, and a file may have moved. */
+export async function compareSubject(
+  { sides, fields, key }: ComparisonSubject,
+  { clients, exportScript, exportFolder }: ComparerDeps,
+): Promise<Comparison> {
+  const comparer = new Comparer(exportScript, vscode.l10n.bundle, new PartialFiles(exportFolder));
+  const clientOf = async ({ list }: ComparedSide): ReturnType<Clients['get']> =>
+    list ? clients.get(list.connection) : Promise.reject(new TypeError('a file has no service'));
+  const [, there] = sides;
+  const here = await clientOf(sides[0]);
+  const job = (at: Side, file: { readonly path: string } | undefined): SideJob => {
+    const { list, title, name, first } = sides[at];
+    if (!list || !first) return { kind: 'file', title, name, path: file?.path ?? '' };
+    const { controller, listView } = list;
+    return { kind: 'list', title, listTarget: { controller, listView }, query: orderOf(at, fields, key), first };
+  };
+  return withCountProgress(t('Comparing {0}', titleOfSubject({ sides, fields, key })), async (onProgress, signal) => {
+    const request = { fields, key, onProgress };
+    if (there.file !== undefined)
+      return withLocalFile(vscode.Uri.parse(there.file), (file) =>
+        comparer.compare(
+          { ...request, sides: [job(0, undefined), job(1, { path: file })], clients: [here, undefined] },
+          signal,
+        ),
+      );
+    const clientsOf = [here, await clientOf(there)] as const;
+    return comparer.compare({ ...request, sides: [job(0, undefined), job(1, undefined)], clients: clientsOf }, signal);
+  });
+}
+
+/** In the order of what they are matched by, where both services can do that: partners come together, and no page moves. */
+function orderOf(side: Side, fields: readonly ComparedField[], key: 'id' | number): ListQuery {
+  const field = key === 'id' ? fields.find(({ ends }) => ends[side]?.isId) : fields[key];
+  const ends = field?.ends ?? [null, null];
+  const columnName = ends[side]?.sortedBy;
+  const isFree = ends.every((end) => end === null || end.kind === undefined || end.sortedBy !== undefined);
+  return columnName !== undefined && isFree ? { sort: { columnName, direction: 'ASC' } } : {};
 }

@@ -1,26 +1,35 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { carriedFields, type PlanChoice, plannedOperation } from '../../model/compare/comparisonPlan.ts';
+import { carriedFields, mayBePlanned, type PlanChoice, plannedOperation } from '../../model/compare/comparisonPlan.ts';
 import type { EntryKind, Side } from '../../model/compare/comparison.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { operationLine, planEnd, planStart } from '../../model/plan/recordPlan.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { savePlan } from '../../platform/savePlan.ts';
+import { showInformation } from '../../platform/ui/notifications.ts';
 import { pickMany, pickOne } from '../../platform/ui/questions.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { Comparison } from '../../services/compare/comparer.ts';
+import { CarriedReferences } from '../../services/compare/carriedReferences.ts';
 import { wholeEntries } from '../../services/compare/wholeEntries.ts';
 import { importSubject } from '../../services/import/importSubject.ts';
-import type { ComparisonSubject } from './comparisonSubject.ts';
+import type { NamedRecords } from '../../services/references/namedRecords.ts';
+import { type ComparisonSubject, titleOfSubject } from './comparisonSubject.ts';
+
+interface PlanComparisonDeps {
+  readonly clients: Pick<Clients, 'get'>;
+  readonly references: Pick<NamedRecords, 'find'>;
+}
 
 /** Asks which side becomes like the other and in what, and writes that down as a plan, which is then opened. */
 export async function planComparison(
   subject: ComparisonSubject,
   { summary, result }: Comparison,
-  clients: Pick<Clients, 'get'>,
+  deps: PlanComparisonDeps,
 ): Promise<void> {
+  const { clients, references } = deps;
   const { choice, connection } = await inSteps(2, async () => {
     const target = await askTarget(subject);
     const list = subject.sides[target].list;
@@ -40,11 +49,26 @@ export async function planComparison(
       connection: client.connection,
     };
   });
-  const pieces = planPieces(subject, choice, connection, result, clients);
+  const isOneService = subject.sides.every(({ list }) => list?.connection === connection.id);
+  const carried = new CarriedReferences(
+    choice.fields,
+    isOneService ? undefined : (field, name) => references.find(connection.id, field, name),
+  );
+  const pieces = planPieces(subject, choice, connection, result, clients, carried);
   const first = await pieces.next();
-  if (first.done) throw new UserError(t('Nothing of what you chose differs, so there is nothing to plan.'));
-  const target = await savePlan(subject.title, withFirst(first.value, pieces));
-  if (target) await vscode.commands.executeCommand('vscode.open', target);
+  if (first.done)
+    throw new UserError(leftText(carried) ?? t('Nothing of what you chose differs, so there is nothing to plan.'));
+  const target = await savePlan(titleOfSubject(subject), withFirst(first.value, pieces));
+  if (!target) return;
+  await vscode.commands.executeCommand('vscode.open', target);
+  const left = leftText(carried);
+  if (left !== undefined) void showInformation(left);
+}
+
+function leftText({ left }: CarriedReferences): string | undefined {
+  if (left.size === 0) return undefined;
+  const named = [...left].map(([label, count]) => `${label} (${formatNumber(count)})`);
+  return t('Not carried over, as no one record or choice of the other side is called the same: {0}.', named.join(', '));
 }
 
 async function askTarget({ sides }: ComparisonSubject): Promise<Side> {
@@ -111,8 +135,9 @@ async function* planPieces(
   connection: Connection,
   result: Comparison['result'],
   clients: Pick<Clients, 'get'>,
+  carried: CarriedReferences,
 ): AsyncGenerator<string, void, void> {
-  const { fields, sides, title } = subject;
+  const { fields, sides } = subject;
   const { list } = sides[choice.target];
   if (!list) return;
   const head = planStart({
@@ -121,13 +146,14 @@ async function* planPieces(
     controller: list.controller,
     madeBy: 'Recordbench',
     madeAt: new Date().toISOString(),
-    why: title,
+    why: titleOfSubject(subject),
   });
   let isFirst = true;
   for await (const entries of result.all('all')) {
-    const planned = entries.filter((entry) => plannedOperation(fields, choice, entry));
-    for (const entry of await wholeEntries(planned, subject, choice.fields, clients)) {
-      const operation = plannedOperation(fields, choice, entry);
+    const chosen = entries.filter((entry) => mayBePlanned(choice, entry));
+    for (const entry of await wholeEntries(chosen, subject, choice.fields, clients)) {
+      const planned = plannedOperation(fields, choice, entry, (label) => carried.leave(label));
+      const operation = planned && (await carried.resolve(planned));
       if (!operation) continue;
       yield `${isFirst ? head : ''}${operationLine(operation, isFirst)}`;
       isFirst = false;

@@ -16,6 +16,8 @@ export interface SideColumn {
   readonly label: string;
   /** The field of a record that it shows as it is; undefined for one that only shows a text. */
   readonly field?: string;
+  /** The field that points at the record whose name it shows. */
+  readonly nameOf?: string;
   /** Undefined where nobody says, as in a file. */
   readonly kind?: FieldKind;
   /** The form of a record says so, not a header. */
@@ -62,6 +64,7 @@ export function listColumns(
       key: column.key,
       label: column.label,
       ...(name !== undefined && !isText && { field: name }),
+      ...(name !== undefined && isText && field?.kind === 'reference' && { nameOf: name }),
       kind: isSure ? field.kind : column.kind,
       ...(isSure && { isSure }),
       options: isSure ? field.options : [],

@@ -1,5 +1,13 @@
-import type { JsonObject } from '../json.ts';
-import type { PlanOperation } from '../plan/recordPlan.ts';
+import { cellOf } from '../bulk/plannedCell.ts';
+import { chosenIn, optionText } from '../form/choices.ts';
+import { type FormValue, isEmpty, scalarText, valueAt } from '../form/fieldValue.ts';
+import type { RecordField } from '../form/formElement.ts';
+import { recordValue, type RecordForm } from '../form/recordForm.ts';
+import { companionPaths } from '../form/referenceValue.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { readChoices, sameChoices } from '../list/choicesInCell.ts';
+import { fieldInTable } from '../list/columnField.ts';
+import { type PlanField, planFieldOf, type PlanOperation } from '../plan/recordPlan.ts';
 import { importFields, type ImportSubject } from '../import/importMapping.ts';
 import { pathKey } from '../form/fieldPath.ts';
 import type { FieldKind } from '../form/fieldKind.ts';
@@ -11,6 +19,13 @@ export interface CarriedField {
   readonly at: number;
   readonly field: string;
   readonly label: string;
+  /** In the form of the target, where the text of a cell says too little: which record is meant, or which choices. */
+  readonly ofRecord?: RecordField;
+}
+
+/** A row whose record was read. */
+export interface ReadRow extends ComparedRow {
+  readonly form?: RecordForm;
 }
 
 /** What is to become of the records of a side. */
@@ -22,8 +37,7 @@ export interface PlanChoice {
   readonly deletes: boolean;
 }
 
-/** The text of a cell says too little about these: which record is meant, or which list of choices. */
-const notCarried = new Set<FieldKind>(['reference', 'choices']);
+const ofRecords = new Set<FieldKind>(['reference', 'choices']);
 
 /** The fields that the forms of the target let anyone write: what its service keeps for itself is none of them. */
 export function carriedFields(
@@ -33,22 +47,108 @@ export function carriedFields(
 ): readonly CarriedField[] {
   const writable = new Map(
     importFields(subject)
-      .filter(({ kind, isSystem, at }) => !isSystem && !notCarried.has(kind) && at.length === 1)
+      .filter(({ isSystem, at }) => !isSystem && at.length === 1)
       .map((field) => [field.at[0], field]),
   );
   return fields.flatMap((field, at) => {
-    const found = field.isCompared ? writable.get(field.ends[target]?.field) : undefined;
-    return found ? [{ at, field: pathKey(found.at), label: field.label }] : [];
+    const found = field.isCompared ? writable.get(nameIn(field, target)) : undefined;
+    if (!found) return [];
+    const ofRecord = ofRecords.has(found.kind) && { ofRecord: found };
+    return [{ at, field: pathKey(found.at), label: field.label, ...ofRecord }];
   });
 }
 
-/** What a plan says of an entry; undefined where there is nothing to do. */
+/** The field of a side's records that a column shows. */
+function nameIn({ ends }: ComparedField, side: Side): string | undefined {
+  return ends[side]?.field ?? ends[side]?.nameOf;
+}
+
+/** What a plan says of a field that the records were read for; nothing where that is no change, or cannot be said. */
+function plannedOfRecord(
+  { at, field, label }: CarriedField,
+  ofRecord: RecordField,
+  [compared, source]: readonly [ComparedField, Side],
+  from: ReadRow,
+  to: ReadRow | undefined,
+  onLeft: (label: string) => void,
+): PlanField[] {
+  const given = givenBy(ofRecord, from, nameIn(compared, source), from.cells[at] ?? null);
+  const held = to?.form && fieldInTable(to.form, pathKey(ofRecord.at));
+  if (!given || (to && !held)) {
+    onLeft(label);
+    return [];
+  }
+  const { text, becomes } = given;
+  const was = to?.form && held ? recordValue(to.form, held) : null;
+  if (
+    ofRecord.kind === 'choices'
+      ? sameChoices(chosenIn(ofRecord, was), chosenIn(ofRecord, becomes))
+      : isEmpty(was) && isEmpty(becomes)
+  )
+    return [];
+  if (to?.form && held) return [planFieldOf(cellOf(to.form, held, [was, becomes], text === undefined ? {} : { text }))];
+  return [{ field, was: null, becomes, ...(text !== undefined && { becomesText: text }) }];
+}
+
+interface Given {
+  readonly becomes: JsonValue;
+  /** Of a reference: how the record is called, by which it is found in another service. */
+  readonly text?: string;
+}
+
+/** Undefined for choices that the target does not have. */
+function givenBy(
+  ofRecord: RecordField,
+  { form }: ReadRow,
+  name: string | undefined,
+  cell: string | null,
+): Given | undefined {
+  const field = form && name !== undefined ? fieldInTable(form, name) : undefined;
+  if (ofRecord.kind === 'choices') {
+    const chosen =
+      field && form ? chosenThere(ofRecord, field, recordValue(form, field)) : readChoices(ofRecord, cell).chosen;
+    return chosen && { becomes: [...chosen] };
+  }
+  // a file has what its list showed
+  if (!field || !form) return { becomes: cell, ...(cell !== null && { text: cell }) };
+  const text = scalarText(valueAt(form.values, companionPaths(field.at).text));
+  const becomes = scalarText(recordValue(form, field)) || null;
+  return { becomes, ...(becomes !== null && text && { text }) };
+}
+
+/** The same choices by what they are called, or else by their values: another service may have given them others. */
+function chosenThere(target: RecordField, field: RecordField, value: FormValue): readonly string[] | undefined {
+  const found = chosenIn(field, value).map((one) => {
+    const text = optionText(field, one);
+    const [same, ...others] = target.options.filter((option) => option.text === text);
+    if (same && others.length === 0) return same.value;
+    return target.options.length === 0 || target.options.some((option) => option.value === one) ? one : undefined;
+  });
+  return found.every((one) => one !== undefined) ? found : undefined;
+}
+
+/** Whether a plan may say something of an entry, as far as can be told before its records are read. */
+export function mayBePlanned({ target, fields, adds, deletes }: PlanChoice, entry: ComparedEntry): boolean {
+  if (entry.kind === 'duplicate') return false;
+  if (entry.kind === 'different') return fields.some(({ at }) => entry.fields.includes(at));
+  return (entry.kind === 'onlyHere') === (target === 0) ? deletes : adds;
+}
+
+/** What a plan says of an entry whose records were read; undefined where there is nothing to do. */
 export function plannedOperation(
   fields: readonly ComparedField[],
   { target, fields: carried, adds, deletes }: PlanChoice,
   entry: ComparedEntry,
+  /** Hears the label of each choice that the target does not have. */
+  onLeft: (label: string) => void = () => undefined,
 ): PlanOperation | undefined {
   const source: Side = target === 0 ? 1 : 0;
+  const planned = (carriedField: CarriedField, from: ReadRow, to: ReadRow | undefined): PlanField[] => {
+    const { at, field, ofRecord } = carriedField;
+    const compared = fields[at];
+    if (ofRecord && compared) return plannedOfRecord(carriedField, ofRecord, [compared, source], from, to, onLeft);
+    return [{ field, was: to ? value(to, target, at) : null, becomes: value(from, source, at) }];
+  };
   const value = (row: ComparedRow, side: Side, at: number): string | null => {
     const field = fields[at];
     return field ? meantCell(field, side, row.cells[at] ?? null) : null;
@@ -59,30 +159,25 @@ export function plannedOperation(
     const { id, name } = rows[target];
     const changed = carried.filter(({ at }) => entry.fields.includes(at));
     if (id === null || changed.length === 0) return undefined;
-    return {
-      do: 'edit',
-      id,
-      name,
-      fields: changed.map(({ at, field }) => ({
-        field,
-        was: value(rows[target], target, at),
-        becomes: value(rows[source], source, at),
-      })),
-    };
+    const edits = changed.flatMap((one) => planned(one, rows[source], rows[target]));
+    return edits.length === 0 ? undefined : { do: 'edit', id, name, fields: edits };
   }
   const isOfTarget = (entry.kind === 'onlyHere') === (target === 0);
-  const row = entry.kind === 'onlyHere' ? entry.here : entry.there;
+  const row: ReadRow = entry.kind === 'onlyHere' ? entry.here : entry.there;
+  const { form } = row;
   if (isOfTarget) {
     if (!deletes || row.id === null) return undefined;
     const held: JsonObject = Object.fromEntries(
       fields.flatMap(({ ends, isCompared }, at) => {
         const name = ends[target]?.field;
+        const field = name === undefined ? undefined : form && fieldInTable(form, name);
+        if (form && field) return isCompared ? [[name, (recordValue(form, field) ?? null) as JsonValue]] : [];
         return isCompared && name !== undefined ? [[name, value(row, target, at)]] : [];
       }),
     );
     return { do: 'delete', id: row.id, name: row.name, held };
   }
-  const given = carried.map(({ at, field }) => ({ field, was: null, becomes: value(row, source, at) }));
+  const given = carried.flatMap((one) => planned(one, row, undefined));
   const filled = given.filter(({ becomes }) => becomes !== null);
   return adds && filled.length > 0 ? { do: 'add', name: row.name, fields: filled } : undefined;
 }

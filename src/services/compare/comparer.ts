@@ -13,8 +13,16 @@ import { ResultReader } from './resultFiles.ts';
 export interface Comparison {
   readonly summary: ComparisonSummary;
   readonly result: ResultReader;
+  /** Where it is on the disk. */
+  readonly folder: string;
   /** Takes what was found off the disk. */
   readonly remove: () => Promise<void>;
+}
+
+/** What was found there. */
+export function comparisonIn(folder: string, summary: ComparisonSummary): Comparison {
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  return { summary, result: new ResultReader(folder), folder, remove };
 }
 
 export interface CompareRequest extends Omit<CompareJob, 'folder'> {
@@ -47,14 +55,13 @@ export class Comparer {
 
   async compare(request: CompareRequest, signal: AbortSignal): Promise<Comparison> {
     const folder = this.#files.folder();
-    const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const summary = await this.#run({ ...request, folder }, signal);
       if (signal.aborted) throw canceled();
-      return { summary, result: new ResultReader(folder), remove };
+      return comparisonIn(folder, summary);
     } catch (error) {
-      await remove();
+      await rm(folder, { recursive: true, force: true });
       throw error;
     }
   }

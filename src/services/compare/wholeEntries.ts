@@ -1,6 +1,6 @@
 import type { ComparedField } from '../../model/compare/comparedFields.ts';
 import type { ComparedEntry, ComparedRow, Side } from '../../model/compare/comparison.ts';
-import type { CarriedField } from '../../model/compare/comparisonPlan.ts';
+import type { CarriedField, ReadRow } from '../../model/compare/comparisonPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import { fieldInTable } from '../../model/list/columnField.ts';
@@ -14,12 +14,12 @@ const atOnce = 4;
 interface Lists {
   readonly fields: readonly ComparedField[];
   /** Undefined for a file, which has no records to look at. */
-  readonly sides: readonly { readonly list: { connection: string; controller: ControllerName } | undefined }[];
+  readonly sides: readonly { readonly list?: { connection: string; controller: ControllerName } | undefined }[];
 }
 
 /**
- * A list may show only the beginning of a long text. Whoever carries over what was compared takes it from the records:
- * each that has such a text is read.
+ * A list may show only the beginning of a long text, and names where a record has ids and choices. Whoever carries over what
+ * was compared takes it from the records: each that has such a value is read.
  */
 export async function wholeEntries(
   entries: readonly ComparedEntry[],
@@ -27,10 +27,11 @@ export async function wholeEntries(
   carried: readonly CarriedField[],
   clients: Pick<Clients, 'get'>,
 ): Promise<ComparedEntry[]> {
-  const wholeRow = async (row: ComparedRow, side: Side): Promise<ComparedRow> => {
+  const wholeRow = async (row: ComparedRow, side: Side): Promise<ReadRow> => {
     const list = sides[side]?.list;
     const long = carried.filter(({ at }) => (row.cells[at]?.length ?? 0) >= mayBeCut);
-    if (!list || row.id === null || long.length === 0) return row;
+    const isHeld = carried.some(({ ofRecord }) => ofRecord);
+    if (!list || row.id === null || (long.length === 0 && !isHeld)) return row;
     const form = await (await clients.get(list.connection)).open(list.controller, row.id);
     const cells = [...row.cells];
     for (const { at } of long) {
@@ -40,7 +41,7 @@ export async function wholeEntries(
       const text = isText ? scalarText(valueAt(form.values, field.at)) : undefined;
       if (text !== undefined) cells[at] = text;
     }
-    return { ...row, cells };
+    return { ...row, cells, ...(isHeld && { form }) };
   };
   const whole = [...entries];
   await inParallel(entries, atOnce, async (entry, index) => {

@@ -59,7 +59,7 @@ export class ComparePage {
         </header>
         <div class="bar">
           <p role="status" tabindex="-1" class="said ${state.isComplete ? '' : 'bad'}">
-            ${state.isComplete ? standing(state) : `${t('Not complete.')} ${standing(state)}`}
+            ${state.problem ?? (state.isComplete ? standing(state) : `${t('Not complete.')} ${standing(state)}`)}
           </p>
           <div class="buttons">${this.#buttons(state, all)}</div>
         </div>

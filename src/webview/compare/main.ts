@@ -12,7 +12,7 @@ const root = document.querySelector<HTMLElement>('recordbench-compare') ?? docum
 let page: ComparePage | undefined;
 let newest: CompareState | undefined;
 
-const { channel } = connectToHost<typeof compareView, typeof compareHost>(
+const { channel, webviewState } = connectToHost<typeof compareView, typeof compareHost>(
   {},
   {
     state: (state) => {
@@ -25,6 +25,7 @@ const { channel } = connectToHost<typeof compareView, typeof compareHost>(
 async function run(): Promise<void> {
   showOpening(root);
   const start = await channel.call.start();
+  webviewState.setState({ id: start.id });
   root.replaceChildren();
   page = new ComparePage(root, newest ?? start, channel);
 }

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import type { ComparedField, SideColumn } from '../../../../src/model/compare/comparedFields.ts';
 import type { ComparedEntry, ComparedRow } from '../../../../src/model/compare/comparison.ts';
-import { carriedFields, type PlanChoice, plannedOperation } from '../../../../src/model/compare/comparisonPlan.ts';
+import {
+  carriedFields,
+  mayBePlanned,
+  type PlanChoice,
+  plannedOperation,
+} from '../../../../src/model/compare/comparisonPlan.ts';
 import type { RecordField } from '../../../../src/model/form/formElement.ts';
+import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import type { ImportSubject } from '../../../../src/model/import/importMapping.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import type { PlanOperation } from '../../../../src/model/plan/recordPlan.ts';
+import { answer, element, read } from '../../api/form/formAnswer.ts';
 
 function column(field: string, more: Partial<SideColumn> = {}): SideColumn {
   const plain = { at: 0, key: `leads.${field}`, label: field, field, kind: 'text', options: [] } as const;
@@ -42,13 +51,7 @@ const writable = (name: string, more: Partial<RecordField> = {}): Partial<Record
 
 const subject = {
   form: {
-    fields: [
-      writable('city'),
-      writable('stage'),
-      writable('zip'),
-      writable('modified', { isSystem: true }),
-      writable('owner', { kind: 'reference' }),
-    ],
+    fields: [writable('city'), writable('stage'), writable('zip'), writable('modified', { isSystem: true })],
   },
 } as unknown as Pick<ImportSubject, 'form'>;
 
@@ -122,5 +125,99 @@ describe('a plan of a comparison', () => {
     assert.equal(plannedOperation(fields, none, onlyThere), undefined);
     const ambiguous: ComparedEntry = { kind: 'duplicate', key: 'x', name: '', counts: [2, 1] };
     assert.equal(plannedOperation(fields, all, ambiguous), undefined);
+  });
+});
+
+describe('references and many choices in a plan of a comparison', () => {
+  const tags = ['New', 'Old'];
+  const lead = (values: JsonObject, letters: readonly string[]): RecordForm => {
+    const options = tags.map((text, at) => ({ value: letters[at] ?? '', text }));
+    const elements = [
+      element('owner', { template: 'reference' }),
+      element('tags', { template: 'multiselect', options }),
+    ];
+    return read(answer(values, { permission: 2, elements }));
+  };
+  const columns = [compared('owner'), compared('tags', { kind: 'choices' })];
+  const [here, there] = [
+    lead({ owner: '4', __owner: 'Ada', tags: ['n', 'o'] }, ['n', 'o']),
+    lead({ owner: '7', __owner: 'Bob', tags: ['y'] }, ['x', 'y']),
+  ];
+  const carried = carriedFields(columns, 1, { form: there });
+  const choice: PlanChoice = { target: 1, fields: carried, adds: true, deletes: false };
+  const rows = {
+    here: { ...row('1', 'Ada', 'New, Old'), form: here },
+    there: { ...row('9', 'Bob', 'Old'), form: there },
+  };
+
+  it('are what the records hold: a reference with its name, choices by what they are called there', () => {
+    const planned = plannedOperation(columns, choice, { kind: 'different', ...rows, fields: [0, 1] });
+    assert(planned?.do === 'edit');
+    assert.deepEqual(
+      planned.fields.map(({ field, was, wasText, becomes, becomesText }) => [
+        field,
+        was,
+        wasText,
+        becomes,
+        becomesText,
+      ]),
+      [
+        ['owner', '7', 'Bob', '4', 'Ada'],
+        ['tags', ['y'], 'Old', ['x', 'y'], 'New, Old'],
+      ],
+    );
+    assert.deepEqual(plannedOperation(columns, choice, { kind: 'onlyHere', here: rows.here }), {
+      do: 'add',
+      name: 'Lead 1',
+      fields: [
+        { field: 'owner', was: null, becomes: '4', becomesText: 'Ada' },
+        { field: 'tags', was: null, becomes: ['x', 'y'] },
+      ],
+    });
+  });
+
+  it('come from the cells of a file, and are told where the target has no such choice', () => {
+    const left: string[] = [];
+    const plan = (cells: readonly string[]): PlanOperation | undefined =>
+      plannedOperation(
+        columns,
+        choice,
+        { kind: 'different', here: row(null, ...cells), there: rows.there, fields: [0, 1] },
+        (label) => left.push(label),
+      );
+    const planned = plan(['Eve', 'New']);
+    assert(planned?.do === 'edit');
+    assert.deepEqual(
+      planned.fields.map(({ becomes, becomesText }) => [becomes, becomesText]),
+      [
+        ['Eve', 'Eve'],
+        [['x'], 'New'],
+      ],
+    );
+    assert.deepEqual(left, []);
+    plan(['Eve', 'Klingon']);
+    assert.deepEqual(left, ['tags']);
+  });
+
+  it('are looked for in every record that differs in them, and held by one that is deleted as it holds them', () => {
+    const different: ComparedEntry = { kind: 'different', here: row('1'), there: row('9'), fields: [1] };
+    const lonely: ComparedEntry = { kind: 'onlyThere', there: rows.there };
+    assert.deepEqual(
+      [different, { ...different, fields: [5] }, lonely].map((entry) => mayBePlanned(choice, entry)),
+      [true, false, false],
+    );
+    assert.equal(mayBePlanned({ ...choice, deletes: true }, lonely), true);
+    const planned = plannedOperation(columns, { ...choice, deletes: true }, lonely);
+    assert(planned?.do === 'delete');
+    assert.deepEqual(planned.held, { owner: '7', tags: ['y'] });
+  });
+
+  it('are carried by a column that only shows the name, as well', () => {
+    const { field: _, ...shown } = column('owner', { nameOf: 'owner' });
+    const named = [compared('owner', { ends: [shown, shown] })];
+    assert.deepEqual(
+      carriedFields(named, 1, { form: there }).map(({ field, ofRecord }) => [field, ofRecord?.kind]),
+      [['owner', 'reference']],
+    );
   });
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ComparedEntry, ComparedRow } from '../../../../src/model/compare/comparison.ts';
 import type { ComparedField, SideColumn } from '../../../../src/model/compare/comparedFields.ts';
+import type { ReadRow } from '../../../../src/model/compare/comparisonPlan.ts';
 import { parseControllerName } from '../../../../src/model/controller.ts';
+import type { RecordField } from '../../../../src/model/form/formElement.ts';
 import { wholeEntries } from '../../../../src/services/compare/wholeEntries.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
@@ -73,6 +75,14 @@ describe('what is carried over from a list that cuts its texts', () => {
     for (const here of [row('1', 'Goa'), row('1', null), row(null, cut)])
       assert.deepEqual(await whole({ kind: 'onlyHere', here }), [{ kind: 'onlyHere', here }]);
     assert.equal(views(), 0);
+  });
+
+  it('comes with the record where a cell says too little', async () => {
+    const owner = { ...carried[0]!, ofRecord: { kind: 'reference' } as RecordField };
+    const entry = { kind: 'onlyHere', here: row('1', 'Goa') } as const;
+    const [read] = await wholeEntries([entry], { fields, sides: [{ list }, {}] }, [owner], clients);
+    assert(read?.kind === 'onlyHere');
+    assert.equal((read.here as ReadRow).form?.name, 'Lead 1');
   });
 
   it('is nothing at all when the record cannot be read', async () => {

@@ -1,0 +1,79 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { ComparisonSummary } from '../../model/compare/comparison.ts';
+import { PartialFiles } from '../export/partialFiles.ts';
+import type { Memento } from '../remembered/memento.ts';
+import { type Comparison, comparisonIn } from './comparer.ts';
+
+const memoryKey = 'comparisons';
+/** More tabs with comparisons than anyone has. */
+const most = 20;
+
+interface Kept<Subject> {
+  readonly id: string;
+  readonly subject: Subject;
+  readonly summary: ComparisonSummary;
+  /** The name of the folder that has what was found. */
+  readonly folder: string;
+}
+
+export interface FoundComparison<Subject> {
+  readonly subject: Subject;
+  /** Undefined when what was found is not on the disk any more. */
+  readonly comparison: Comparison | undefined;
+}
+
+/** What the tabs of comparisons come back with, after a reload and a restart. `Subject` is plain data. */
+export class KeptComparisons<Subject> {
+  readonly #memory: Memento;
+  readonly #folder: string;
+
+  constructor(memory: Memento, folder: string) {
+    this.#memory = memory;
+    this.#folder = folder;
+  }
+
+  async keep(id: string, subject: Subject, { summary, folder }: Comparison): Promise<void> {
+    await new PartialFiles(this.#folder).keep(folder);
+    const others = this.#all.filter((one) => one.id !== id);
+    await this.#memory.update(
+      memoryKey,
+      [...others, { id, subject, summary, folder: path.basename(folder) }].slice(-most),
+    );
+  }
+
+  /** Undefined for one that was closed, or that was never here. */
+  async find(id: string): Promise<FoundComparison<Subject> | undefined> {
+    const kept = this.#all.find((one) => one.id === id);
+    if (!kept) return undefined;
+    const { subject, summary, folder: name } = kept;
+    const folder = path.join(this.#folder, path.basename(name));
+    const isThere = await access(folder).then(
+      () => true,
+      () => false,
+    );
+    return { subject, comparison: isThere ? comparisonIn(folder, summary) : undefined };
+  }
+
+  /** The newest that `isIt`, by its id. */
+  idOf(isIt: (subject: Subject) => boolean): string | undefined {
+    return this.#all.findLast(({ subject }) => isIt(subject))?.id;
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.#memory.update(
+      memoryKey,
+      this.#all.filter((one) => one.id !== id),
+    );
+  }
+
+  /** Another version may have written something else. */
+  get #all(): readonly Kept<Subject>[] {
+    const kept = this.#memory.get(memoryKey);
+    return Array.isArray(kept) ? (kept as readonly Kept<Subject>[]).filter(isKept) : [];
+  }
+}
+
+function isKept(one: Partial<Kept<unknown>> | null): boolean {
+  return typeof one?.id === 'string' && typeof one.folder === 'string' && Boolean(one.subject) && Boolean(one.summary);
+}

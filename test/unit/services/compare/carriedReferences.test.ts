@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { RecordField } from '../../../../src/model/form/formElement.ts';
+import type { PlanOperation } from '../../../../src/model/plan/recordPlan.ts';
+import { CarriedReferences } from '../../../../src/services/compare/carriedReferences.ts';
+
+const owner = { at: 0, field: 'owner', label: 'Owner', ofRecord: { kind: 'reference' } as RecordField };
+const city = { at: 1, field: 'city', label: 'City' };
+const edit = (was: string, becomes: string | null, becomesText?: string): PlanOperation => ({
+  do: 'edit',
+  id: '1',
+  name: 'Lead 1',
+  fields: [
+    { field: 'owner', was, becomes, ...(becomesText !== undefined && { becomesText }) },
+    { field: 'city', was: 'Goa', becomes: 'Pune' },
+  ],
+});
+
+describe('references that are carried over to another service', () => {
+  const asked: string[] = [];
+  const there = (): CarriedReferences =>
+    new CarriedReferences([owner, city], async (_, name) => {
+      asked.push(name);
+      return name === 'Ada'
+        ? { kind: 'one', value: { id: '70', text: 'Ada', model: 'users' } }
+        : { kind: 'none', why: 'There is none.' };
+    });
+  const ownerIn = (operation: PlanOperation | undefined): unknown =>
+    operation?.do === 'edit' ? operation.fields.find(({ field }) => field === 'owner') : undefined;
+
+  it('are the records of the same names, each looked up once', async () => {
+    const carried = there();
+    for (let turn = 0; turn < 2; turn++)
+      assert.deepEqual(ownerIn(await carried.resolve(edit('9', '4', 'Ada'))), {
+        field: 'owner',
+        was: '9',
+        becomes: '70',
+        becomesText: 'Ada',
+        model: 'users',
+      });
+    assert.deepEqual(asked, ['Ada']);
+    assert.equal(ownerIn(await carried.resolve(edit('70', '4', 'Ada'))), undefined, 'it points there already');
+    assert.deepEqual(ownerIn(await carried.resolve(edit('9', null))), { field: 'owner', was: '9', becomes: null });
+    assert.equal(carried.left.size, 0);
+  });
+
+  it('are left out and counted where there is no such record, or nobody knows its name', async () => {
+    const carried = there();
+    const unknown = await carried.resolve(edit('9', '4', 'Eve'));
+    assert.deepEqual([ownerIn(unknown), unknown?.do === 'edit' && unknown.fields.length], [undefined, 1]);
+    await carried.resolve(edit('9', '4'));
+    assert.deepEqual([...carried.left], [['Owner', 2]]);
+  });
+
+  it('stay as they are within one service', async () => {
+    const operation = edit('9', '4', 'Ada');
+    assert.deepEqual(await new CarriedReferences([owner, city], undefined).resolve(operation), operation);
+  });
+});

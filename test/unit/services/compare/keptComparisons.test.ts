@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ComparisonSummary } from '../../../../src/model/compare/comparison.ts';
+import { type Comparison, comparisonIn } from '../../../../src/services/compare/comparer.ts';
+import { KeptComparisons } from '../../../../src/services/compare/keptComparisons.ts';
+import { ResultWriter } from '../../../../src/services/compare/resultFiles.ts';
+import { PartialFiles } from '../../../../src/services/export/partialFiles.ts';
+import { plainMemory } from '../../../support/memory.ts';
+
+const summary: ComparisonSummary = {
+  counts: { different: 0, onlyHere: 1, onlyThere: 0, duplicate: 0, same: 2 },
+  byField: [],
+  read: [3, 2],
+  notes: [],
+  said: [],
+  isComplete: true,
+};
+
+describe('what the tab of a comparison comes back with', () => {
+  let folder: string;
+  let kept: KeptComparisons<{ readonly title: string }>;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'recordbench-kept-'));
+    kept = new KeptComparisons(plainMemory(), folder);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** By a window that is gone. */
+  async function found(name = '999999999-0123456789ab.found'): Promise<Comparison> {
+    const comparison = comparisonIn(path.join(folder, name), summary);
+    mkdirSync(comparison.folder);
+    const writer = new ResultWriter(comparison.folder);
+    writer.add({ kind: 'onlyHere', here: { key: '7', id: '7', name: 'Ada', cells: [] } });
+    await writer.finish();
+    return comparison;
+  }
+
+  it('is what was found, though its window is gone', async () => {
+    await kept.keep('tab', { title: 'One' }, await found());
+    await new PartialFiles(folder).cleanUp();
+    const back = await kept.find('tab');
+    assert.deepEqual([back?.subject, back?.comparison?.summary], [{ title: 'One' }, summary]);
+    const [entry] = (await back?.comparison?.result.entries('all', 0, 5)) ?? [];
+    assert.equal(entry?.kind, 'onlyHere');
+    assert.equal(
+      kept.idOf(({ title }) => title === 'One'),
+      'tab',
+    );
+  });
+
+  it('is only the question once a week has gone by, and nothing once it was closed', async () => {
+    const comparison = await found();
+    await kept.keep('tab', { title: 'One' }, comparison);
+    const old = Date.now() / 1_000 - 8 * 24 * 3_600;
+    utimesSync(path.join(comparison.folder, 'kept'), old, old);
+    await new PartialFiles(folder).cleanUp();
+    assert.equal(existsSync(comparison.folder), false);
+    assert.deepEqual(await kept.find('tab'), { subject: { title: 'One' }, comparison: undefined });
+    await kept.forget('tab');
+    assert.equal(await kept.find('tab'), undefined);
+  });
+
+  it('is not what a window has left that was killed while it compared', async () => {
+    const { folder: left } = await found();
+    await new PartialFiles(folder).cleanUp();
+    assert.equal(existsSync(left), false);
+  });
+
+  it('is of no folder but our own', async () => {
+    const comparison = await found();
+    const memory = plainMemory();
+    await new KeptComparisons(memory, folder).keep('tab', {}, comparison);
+    const [entry] = memory.get('comparisons') as readonly object[];
+    const outside = `../${path.basename(comparison.folder)}`;
+    await memory.update('comparisons', [{ ...entry, folder: outside }, null, 'x']);
+    mkdirSync(path.join(folder, 'deeper'));
+    const back = await new KeptComparisons(memory, path.join(folder, 'deeper')).find('tab');
+    assert.deepEqual(back, { subject: {}, comparison: undefined });
+  });
+});
