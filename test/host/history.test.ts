@@ -94,17 +94,20 @@ describe('the history', function () {
     );
   });
 
-  it('tells what was changed since, and replaces it only when it is saved', async () => {
+  it('lets a person choose in the form what was changed since, and sends nothing before', async () => {
     await save({ city: 'Pune' });
     await save({ city: 'Kochi' });
+    const posts = leads.service.posts().length;
     const told = await asked(
       'showInformationMessage',
       () => undefined,
       () => show(record(), ([, second]) => second && new PressedButton(second, 'Restore')),
     );
-    assert.match(told.join(), /Changed since then, and replaced here: City/);
+    assert.match(told.join(), /Changed since then: City\. Choose in the form/);
     assert.match(document(record())?.getText() ?? '', /"city": "Goa"/);
-    assert.equal(leads.service.leads.get('2')?.city, 'Kochi');
+    await document(record())?.save();
+    assert.equal(document(record())?.isDirty, true);
+    assert.deepEqual([leads.service.leads.get('2')?.city, leads.service.posts().length], ['Kochi', posts]);
   });
 
   it('restores a deleted record as a new one that is not added', async () => {

@@ -37,6 +37,7 @@ import { pickOne, showDialog, showInputBox } from '../../platform/ui/questions.t
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { ControllerEntries } from '../../services/references/controllerEntries.ts';
 import type { ChosenControllers } from '../../services/remembered/chosenControllers.ts';
@@ -56,6 +57,7 @@ export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
   readonly newRecords: NewRecords;
   readonly records: Lazy<{
     readonly compared: ComparedRecords;
+    readonly drafts: Pick<RecordDrafts, 'restoreValues'>;
     readonly edits: DocumentEdits;
     readonly journalFolder: string;
     readonly recordEditor: FormEditor;

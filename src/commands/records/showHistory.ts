@@ -9,7 +9,7 @@ import { jsonProblem } from '../../model/draft/jsonProblem.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import type { HistoryEntry } from '../../model/history/historyEntry.ts';
 import { changeText, originText, sourceName, timeText } from '../../model/history/historyWords.ts';
-import { restoredRecord, restoredValues } from '../../model/history/restoredValues.ts';
+import { restoredRecord } from '../../model/history/restoredValues.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
@@ -24,6 +24,7 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { RecordHistory, type RunEntry } from '../../services/history/recordHistory.ts';
+import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { RecordWriter } from '../../services/writes/recordWriter.ts';
@@ -40,6 +41,7 @@ export interface HistoryDeps {
     readonly edits: DocumentEdits;
     /** Of all runs. */
     readonly journalFolder: string;
+    readonly drafts: Pick<RecordDrafts, 'restoreValues'>;
   }>;
 }
 
@@ -177,24 +179,30 @@ async function restoreFields(entry: HistoryEntry, address: RecordAddress, deps: 
   const form = await deps.recordForms.fresh(address);
   if (form.isDeleted)
     throw new UserError(t('Could not restore {0}: it was deleted. Restore it by the line that says so.', entry.name));
-  const { changes, left, changedSince } = restoredValues(form, entry);
-  if (changes.length === 0)
-    throw new UserError([t('Nothing could be restored.'), leftText(left)].filter((one) => one !== undefined).join(' '));
   const uri = addressUri(address);
   const document = await vscode.workspace.openTextDocument(uri);
   if (jsonProblem(document.getText()))
     throw new UserError(t('Could not restore {0}: its text is not JSON. Correct it first.', entry.name));
+  const { edits, drafts } = await deps.records.get();
+  const { changes, left, conflicts } = await drafts.restoreValues(address, entry);
+  if (changes.length === 0)
+    throw new UserError([t('Nothing could be restored.'), leftText(left)].filter((one) => one !== undefined).join(' '));
   // seen before it is changed: VS Code shows an unsaved document without a tab in one of its own choosing
   if (!addressedTabs().some((tab) => tab.uri.toString() === uri.toString()))
     await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.form, { preview: false });
   else await vscode.commands.executeCommand('vscode.open', uri);
   const before = document.getText();
-  await (await deps.records.get()).edits.change(document, (text) => withValues(text, changes));
+  await edits.change(document, (text) => withValues(text, changes));
   tell([
-    document.getText() === before ? t('{0} has these values already.', entry.name) : undefined,
+    document.getText() === before && conflicts.length === 0
+      ? t('{0} has these values already.', entry.name)
+      : undefined,
     leftText(left),
-    changedSince.length > 0 && document.getText() !== before
-      ? t('Changed since then, and replaced here: {0}. Look at it before you save.', listed(changedSince))
+    conflicts.length > 0
+      ? t(
+          'Changed since then: {0}. Choose in the form which value stands.',
+          listed(conflicts.map(({ label }) => label)),
+        )
       : undefined,
   ]);
 }

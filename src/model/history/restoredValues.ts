@@ -1,5 +1,6 @@
-import { changeUnits, type ChangeUnit, sameChoice, unitValue } from '../draft/changeUnits.ts';
-import { jsonAt, textValues } from '../draft/recordText.ts';
+import { changeUnits, type ChangeUnit, sameChoice, unitValue, withUnit } from '../draft/changeUnits.ts';
+import { type FieldConflict, mergeRecord } from '../draft/recordMerge.ts';
+import { jsonAt, textValues, withValueAt } from '../draft/recordText.ts';
 import type { ValueChange } from '../draft/textEdit.ts';
 import { duplicateValues } from '../form/duplicateValues.ts';
 import { isEmpty } from '../form/fieldValue.ts';
@@ -12,26 +13,40 @@ export interface RestoredValues {
   readonly changes: readonly ValueChange[];
   /** The labels of fields that may not be edited. */
   readonly left: readonly string[];
-  /** Of those that someone has changed since. */
-  readonly changedSince: readonly string[];
+  /** What the text is made from with them. */
+  readonly base: JsonObject;
+  /** What the record has by now is neither what the change made of it nor what it was before: a person has to choose. */
+  readonly conflicts: readonly FieldConflict[];
 }
 
-/** The way back to what the fields of a change held before, for a record as it is now. */
-export function restoredValues(form: RecordForm, { before, after }: HistoryChange): RestoredValues {
+/** The way back to what the fields of a change held before, for a record as it is now. `base` is what its text was made from. */
+export function restoredValues(
+  form: RecordForm,
+  { before, after }: HistoryChange,
+  base: JsonObject = textValues(form),
+): RestoredValues {
   const now = textValues(form);
   const units = changeUnits(form, [before, after]).filter(
     (unit) => unitValue(unit, before) !== undefined || unitValue(unit, after) !== undefined,
   );
   const open = units.filter(isOpen);
+  const changes = open.flatMap((unit) =>
+    [unit.at, unit.text, unit.model].flatMap((at): ValueChange[] => {
+      const isKnown = at && (jsonAt(before, at) !== undefined || jsonAt(after, at) !== undefined);
+      return isKnown ? [{ at, value: jsonAt(before, at) ?? null }] : [];
+    }),
+  );
+  const isUnseen = (unit: ChangeUnit): boolean => !sameChoice(unit, after, now) || !sameChoice(unit, base, now);
+  // the text is made from what the change had made of them; what is as it was before is no change
+  const unseen = open.filter((unit) => !sameChoice(unit, before, now) && isUnseen(unit));
+  const withAfter = (values: JsonObject): JsonObject =>
+    unseen.reduce((all, unit) => withUnit(unit, all, after), values);
+  const mine = changes.reduce((values, { at, value }) => withValueAt(values, at, value), now);
   return {
-    changes: open.flatMap((unit) =>
-      [unit.at, unit.text, unit.model].flatMap((at): ValueChange[] => {
-        const isKnown = at && (jsonAt(before, at) !== undefined || jsonAt(after, at) !== undefined);
-        return isKnown ? [{ at, value: jsonAt(before, at) ?? null }] : [];
-      }),
-    ),
+    changes,
     left: units.filter((unit) => !isOpen(unit)).map(({ label }) => label),
-    changedSince: open.filter((unit) => !sameChoice(unit, after, now)).map(({ label }) => label),
+    base: withAfter(base),
+    conflicts: mergeRecord(form, { values: withAfter(now), earlier: [] }, mine).conflicts,
   };
 }
 

@@ -13,6 +13,7 @@ import type { ServiceMessage } from '../../model/errors.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import { sameValue } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
+import type { RestoredValues } from '../../model/history/restoredValues.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { capitalized } from '../../model/sentence.ts';
 import type { ProblemCause } from '../../model/form/saveResult.ts';
@@ -207,6 +208,13 @@ class OpenDraft {
     // read-only values of the text are old, as far as anyone can tell
     this.earlier = [mine, ...this.earlier];
     this.notes = notes;
+  }
+
+  /** Values of long ago come into the text: it goes on from what had replaced them. */
+  recordRestored({ base, conflicts }: Pick<RestoredValues, 'base' | 'conflicts'>): void {
+    const keys = new Set(conflicts.map(({ key }) => key));
+    this.base = base;
+    this.conflicts = [...this.conflicts.filter(({ key }) => !keys.has(key)), ...conflicts];
   }
 
   /** A person has chosen, and so has seen what the service has. */

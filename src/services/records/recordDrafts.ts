@@ -4,6 +4,8 @@ import { type ConflictChoice, chosenValues, type RefusedChange } from '../../mod
 import type { FieldChange } from '../../model/draft/changeUnits.ts';
 import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { sameValue } from '../../model/form/fieldValue.ts';
+import type { HistoryChange } from '../../model/history/historyEntry.ts';
+import { type RestoredValues, restoredValues } from '../../model/history/restoredValues.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { readRecordText, recordText, textValues } from '../../model/draft/recordText.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
@@ -215,6 +217,23 @@ export class RecordDrafts {
     await this.#drafts.update(draft);
     this.#changed.fire(address);
     return withValues(text, chosenValues(conflict, choice));
+  }
+
+  /**
+   * The way back to what a change had replaced: what the text has to say, and what may not be edited. Where the record has
+   * something else by now, a person chooses before anything is sent.
+   */
+  async restoreValues(address: RecordAddress, change: HistoryChange): Promise<RestoredValues> {
+    if (!this.#drafts.get(address)) await this.restore(address);
+    const draft = this.#drafts.known(address, (record) => t('restore {0}', record));
+    const { form } = await this.#ask(address);
+    draft.readAgain(form);
+    const restored = restoredValues(form, change, draft.base);
+    draft.recordRestored(restored);
+    await this.keepBase(address);
+    await this.#drafts.update(draft);
+    this.#changed.fire(address);
+    return restored;
   }
 
   /** Reads the record and tells news about it. The text and its base stay as they are. */

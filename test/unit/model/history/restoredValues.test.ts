@@ -28,7 +28,7 @@ describe('what is restored', () => {
   it('is the old value of each field that may be edited, with what belongs to it', () => {
     const before = { city: 'Goa', owned_by: '2', __owned_by: 'Bob', owned_by_model: 'users', stage: 'new' };
     const after = { city: 'Pune', owned_by: '3', __owned_by: 'Ada', owned_by_model: 'users', stage: 'won' };
-    const { changes, left, changedSince } = restoredValues(formOf(after), change(before, after));
+    const { changes, left, conflicts } = restoredValues(formOf(after), change(before, after));
     assert.deepEqual(
       changes.map(({ at, value }) => [at.join('.'), value]),
       [
@@ -38,7 +38,7 @@ describe('what is restored', () => {
         ['owned_by_model', 'users'],
       ],
     );
-    assert.deepEqual([left, changedSince], [['Stage'], []]);
+    assert.deepEqual([left, conflicts], [['Stage'], []]);
   });
 
   it('is nothing where there was nothing', () => {
@@ -46,10 +46,26 @@ describe('what is restored', () => {
     assert.deepEqual(changes, [{ at: ['city'], value: null }]);
   });
 
-  it('names what was changed since, by the kind of its field', () => {
-    const now = formOf({ city: 'Agra', score: '7.50' });
-    const told = restoredValues(now, change({ city: 'Goa', score: '1' }, { city: 'Pune', score: '7.5' }));
-    assert.deepEqual(told.changedSince, ['City']);
+  it('is in dispute where the record has something else by now, by the kind of its field', () => {
+    const now = formOf({ city: 'Agra', score: '7.50', owned_by: '4', __owned_by: 'Eve' });
+    const before = { city: 'Goa', score: '1', owned_by: '2', __owned_by: 'Bob' };
+    const after = { city: 'Pune', score: '7.5', owned_by: '3', __owned_by: 'Ada' };
+    const { conflicts } = restoredValues(now, change(before, after));
+    assert.deepEqual(
+      conflicts.map(({ label, original, mine, theirs, names }) => [label, original, mine, theirs, names?.theirs]),
+      [
+        ['City', 'Pune', 'Goa', 'Agra', undefined],
+        ['Owner', '3', '2', '4', 'Eve'],
+      ],
+    );
+  });
+
+  it('goes on from what the change had made of it, and from what is there where nothing is to be restored', () => {
+    const entry = change({ city: 'Goa', score: '1' }, { city: 'Pune', score: '2' });
+    const base = (now: JsonObject, from: JsonObject): JsonObject => restoredValues(formOf(now), entry, from).base;
+    // of a text that is older than the change
+    assert.deepEqual(base({ city: 'Pune', score: '2' }, { city: 'Goa', score: '2' }), { city: 'Pune', score: '2' });
+    assert.deepEqual(base({ city: 'Agra', score: '1' }, { city: 'Agra', score: '1' }), { city: 'Pune', score: '1' });
   });
 
   it('of a deleted record is what a new one may begin with; what it may not is named', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { failure } from '../../../support/failure.ts';
 import { draftBench, type DraftBench, lead, typed, valuesOf } from './draftBench.ts';
 
@@ -69,6 +70,30 @@ describe('saving a record that others change', () => {
       assert.deepEqual(bench.state().conflicts, []);
       await bench.drafts.saveDocument(one, chosen);
       assert.equal(bench.records.get('1')?.['city'], stands);
+    }
+  });
+
+  it('sends old values that are restored over others only once a person has chosen', async () => {
+    const entry = { fields: [], before: { city: 'Goa', score: '3' }, after: { city: 'Pune', score: '5' } };
+    for (const [choice, stands] of [
+      ['mine', 'Goa'],
+      ['theirs', 'Agra'],
+    ] as const) {
+      bench.change({ city: 'Agra', score: '5' });
+      const text = await bench.read(one);
+      const before = bench.posts().length;
+      const { changes } = await bench.drafts.restoreValues(one, entry);
+      const restored = withValues(text, changes);
+      assert.deepEqual(
+        bench.state().conflicts.map(({ label, original, mine, theirs }) => [label, original, mine, theirs]),
+        [['City', 'Pune', 'Goa', 'Agra']],
+      );
+      await failure(bench.drafts.saveDocument(one, restored), 'conflict', /save Lead 1: “City” was changed meanwhile/);
+      assert.equal(bench.posts().length, before);
+      const chosen = await bench.drafts.choose(one, restored, bench.state().conflicts[0]?.key ?? '', choice);
+      await bench.drafts.saveDocument(one, chosen);
+      assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], [stands, '3']);
+      await bench.settle(one, chosen, chosen);
     }
   });
 
