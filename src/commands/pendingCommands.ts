@@ -10,15 +10,16 @@ import { PendingNode } from '../tree/pendingNode.ts';
 import { addressInFront } from './addressArgument.ts';
 import { isTrue } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
+import { planPending, type PlanPendingDeps, type PlanPendingRecords } from './planPending.ts';
 import { compareWithSaved } from './records/compareRecords.ts';
 import { showDialog } from '../platform/ui/questions.ts';
 
-export interface PendingCommandDeps {
+export interface PendingCommandDeps extends PlanPendingDeps {
   readonly pending: PendingDocuments;
   /** Whether the view of them is in sight. */
   readonly isPendingShown: () => boolean;
   readonly guard: Pick<WriteGuard, 'allows'>;
-  readonly records: Lazy<{ readonly compared: ComparedRecords }>;
+  readonly records: Lazy<{ readonly compared: ComparedRecords } & PlanPendingRecords>;
 }
 
 /** The view of what is not saved yet. */
@@ -30,10 +31,15 @@ export const pendingCommands = (deps: PendingCommandDeps) =>
     saveAllPending: [t('Saving'), () => savePending(undefined, undefined, deps)],
     discardAllPending: [t('Discarding'), () => discardPending(deps.pending, undefined, undefined)],
     comparePending: [t('Comparing'), (argument) => comparePending(argument, deps)],
+    planPending: [
+      t('Making a plan'),
+      (argument, second) => planPending(chosenIn(deps.pending, argument, second), deps),
+    ],
   }) satisfies CommandGroup;
 
-/** Those that are selected in the view, the one whose line was used, or all. */
+/** Those that are selected in the view, the one whose line or tab was used, or all. */
 function chosenIn(pending: PendingDocuments, argument: unknown, second: unknown): readonly PendingDocument[] {
+  if (argument instanceof vscode.Uri) return pending.all.filter(({ uri }) => uri.toString() === argument.toString());
   if (!(argument instanceof PendingNode)) return pending.all;
   const selected = Array.isArray(second) ? second.filter((one) => one instanceof PendingNode) : [];
   return (selected.includes(argument) ? selected : [argument]).map((node) => node.pending);

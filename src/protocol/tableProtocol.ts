@@ -324,6 +324,7 @@ export const tableHost = {
         'save',
         'stopWatching',
         'discard',
+        'savePlan',
         'undo',
         'redo',
         'watchRecord',

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { readPlan } from '../../src/model/plan/readPlan.ts';
 import { type PendingDocument, PendingDocuments } from '../../src/platform/pendingDocuments.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
 import { PendingNode } from '../../src/tree/pendingNode.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { asked } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
+import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('pending changes', () => {
@@ -73,5 +78,46 @@ describe('pending changes', () => {
     assert.match((await discard('Discard Changes')).join(), /^Discard the changes in “/);
     await waitUntil('nothing is pending', () => names().length === 0);
     assert.deepEqual([document.getText(), leads.service.posts()], ['{}\n', []]);
+  });
+
+  it('are written down as a plan, which opens, and stay unsaved', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-pending-'));
+    const target = vscode.Uri.file(path.join(folder, 'cities.recordplan.json'));
+    const window = vscode.window as { showSaveDialog: unknown };
+    const { showSaveDialog } = window;
+    window.showSaveDialog = async () => target;
+    try {
+      await stage('Pune');
+      const record = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/2.record.json' }));
+      await vscode.window.showTextDocument(record, { preview: false });
+      await setText(record, (now) => now.replace('"Goa"', '"Agra"'));
+      await waitUntil('both are pending', () => names().length === 2);
+      await vscode.commands.executeCommand('recordbench.planPending');
+      const { head, operations } = readPlan(readFileSync(target.fsPath, 'utf8'));
+      assert.deepEqual([head.connection, head.address], [leads.name, leads.service.url]);
+      assert.deepEqual(
+        operations.map(({ operation }) => operation),
+        [
+          ['1', 'Pune'],
+          ['2', 'Agra'],
+        ].map(([id, becomes]) => ({
+          do: 'edit',
+          id,
+          name: `Lead ${id}`,
+          fields: [{ field: 'city', was: 'Goa', becomes }],
+        })),
+      );
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      assert(activeTab?.input instanceof vscode.TabInputCustom);
+      assert.equal(activeTab.input.viewType, 'recordbench.plan');
+      assert.deepEqual([document.isDirty, record.isDirty, leads.service.posts()], [true, true, []]);
+      // the button below a table means that table alone
+      await runCommand('planPending', document.uri);
+      assert.equal(readPlan(readFileSync(target.fsPath, 'utf8')).operations.length, 1);
+    } finally {
+      window.showSaveDialog = showSaveDialog;
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

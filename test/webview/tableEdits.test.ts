@@ -297,7 +297,7 @@ describeTable('cells that are edited', (open) => {
     await table.says(/City is closed\./);
   });
 
-  it('are counted in the footer, saved and discarded from there, and say what the service refused', async () => {
+  it('are counted in the footer, saved, planned and discarded from there, and say what the service refused', async () => {
     const table = await open();
     const { page } = table;
     const changes = page.locator('.changes');
@@ -313,7 +313,8 @@ describeTable('cells that are edited', (open) => {
     await table.says(/Too short\./);
     await table.cell(1, 7).click();
     await table.until('another cell', async () => !/Too short/.test((await table.status.textContent()) ?? ''));
-    await footer.getByRole('button', { name: 'Save' }).click();
+    await footer.getByRole('button', { name: 'Save', exact: true }).click();
+    await footer.getByRole('button', { name: 'Save as plan…' }).click();
     // what is still being typed is part of what is discarded
     await table.cell(2, 7).click();
     await page.keyboard.type('12');
@@ -321,7 +322,7 @@ describeTable('cells that are edited', (open) => {
     await table.until('both', async () => JSON.stringify(await table.host('told')).includes('"discard"'));
     const told = (await table.host('told')) as { name: string; data: { name?: string } }[];
     const commands = told.filter(({ name }) => name === 'command').map(({ data }) => data.name);
-    assert.deepEqual(commands, ['save', 'discard']);
+    assert.deepEqual(commands, ['save', 'savePlan', 'discard']);
     assert.equal(await table.host('staged'), 1);
     await table.host('setStaged({})');
     await changes.waitFor({ state: 'detached' });

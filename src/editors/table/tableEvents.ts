@@ -98,6 +98,7 @@ export class TableEvents implements Listeners<Host> {
       if (name === 'undo' || name === 'redo') return this.#staging.undoOrRedo(name);
       if (name === 'save') return openDocumentAt(this.#document.uri)?.save();
       if (name === 'discard') return this.#discard();
+      if (name === 'savePlan') return runCommand('planPending', this.#document.uri);
       if (name === 'openAsTable') {
         const { listView, controller } = this.#address;
         return runCommand('openListView', { connection, controller, listView, query: chosen.query });

@@ -40,7 +40,7 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: W
   for (const [name, change] of cells) {
     const now = valueAt(form.values, [name]);
     const field = fieldOf(form, name);
-    const to = change.reference?.id ?? meant(field, change.to);
+    const to = change.reference?.id ?? meantValue(field, change.to);
     const unread = field?.kind === 'choices' ? readChoices(offeredChoices(field, now), change.to).why : undefined;
     const isFromHere =
       isOwnWrite(form, name, change.from, written?.get(name)) ||
@@ -125,13 +125,13 @@ function fieldOf(form: RecordForm, name: string): RecordField | undefined {
 
 /** Whether a record holds what a cell of it says. */
 function holds(field: RecordField | undefined, now: FormValue, text: string | null): boolean {
-  if (field?.kind !== 'choices') return sameValue(now, meant(field, text), field?.kind);
+  if (field?.kind !== 'choices') return sameValue(now, meantValue(field, text), field?.kind);
   const { chosen } = readChoices(offeredChoices(field, now), text);
   return chosen !== undefined && sameChoices(chosen, chosenIn(field, now));
 }
 
 /** A list may show the text of a choice where the record holds its value, and a person types what is shown. */
-function meant(field: RecordField | undefined, shown: string | null): string | null {
+export function meantValue(field: RecordField | undefined, shown: string | null): string | null {
   const options = shown === null ? [] : (field?.options ?? []);
   if (options.some(({ value }) => value === shown)) return shown;
   const [found, ...others] = options.filter(({ text }) => text === shown);

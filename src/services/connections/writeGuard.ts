@@ -30,6 +30,13 @@ export class WriteGuard {
     if (!connection) throw new UnknownConnectionError(id);
     const closed = whyReadOnly(connection);
     if (closed) throw new ServiceError('notAllowed', { doing, ...closed });
+    this.checkPlace(id, doing, madeFor);
+  }
+
+  /** Only whether the connection leads to where it led. */
+  checkPlace(id: string, doing: string, madeFor?: string): void {
+    const connection = this.#connections.get(id);
+    if (!connection) throw new UnknownConnectionError(id);
     if (madeFor !== undefined && madeFor !== connection.baseUrl && this.#connections.isKept(id))
       throw new ServiceError('refused', {
         doing,

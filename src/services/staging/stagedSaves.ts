@@ -4,14 +4,13 @@ import { ServiceError } from '../../model/errors.ts';
 import { messagesByField } from '../../model/form/fieldMessages.ts';
 import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
 import { type ComparedCells, compareStaged, stagedValues } from '../../model/list/compareStaged.ts';
-import { fieldInTable } from '../../model/list/columnField.ts';
 import { setsSame, type Staged, type StagedChange, type StagedRecord } from '../../model/list/stagedCells.ts';
-import { pointing } from '../references/completeReferences.ts';
 import type { NamedRecords } from '../references/namedRecords.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import { type RecordTarget, type RecordWriter, saidTo, type WriteOutcome } from '../writes/recordWriter.ts';
 import { saidOfRecords } from '../../model/serviceWords.ts';
 import { OwnWrites } from './ownWrites.ts';
+import { withReferences } from './stagedReferences.ts';
 import { Emitter } from '../common/emitter.ts';
 
 /** Why a record's cells are still staged. */
@@ -102,7 +101,7 @@ export class StagedSaves {
       isOneOfMany: true,
       hasArrived: (form) => compareStaged(form, cells).toSend.size === 0,
       values: async (form) => {
-        const named = await this.#withReferences(target.connection, form, cells);
+        const named = await withReferences(this.#references, target.connection, form, cells);
         const compared = compareStaged(form, named.cells, this.#written.of(target));
         found = { ...compared, refused: new Map([...compared.refused, ...named.refused]) };
         const { conflicts, refused, toSend } = found;
@@ -114,38 +113,6 @@ export class StagedSaves {
     const mayBeThere = outcome.kind === 'done' ? outcome.isSent : outcome.kind === 'unknown';
     if (found && mayBeThere) this.#written.note(target, cells, found.toSend);
     return { outcome, found };
-  }
-
-  /** A person who edits the staged text writes names, or ids, without more. */
-  async #withReferences(
-    connection: string,
-    form: RecordForm,
-    cells: StagedRecord,
-  ): Promise<{ readonly cells: StagedRecord; readonly refused: ReadonlyMap<string, string> }> {
-    const known = new Map(cells);
-    const refused = new Map<string, string>();
-    for (const [name, change] of cells) {
-      const field = fieldInTable(form, name);
-      if (field?.kind !== 'reference' || !change.to) continue;
-      const found = change.reference
-        ? await this.#references.checkPair(connection, pointing(field, change.reference.model), {
-            id: change.reference.id,
-            text: change.to,
-          })
-        : await this.#references.find(connection, field, change.to);
-      if (found.kind !== 'one') {
-        refused.set(name, found.why);
-        known.delete(name);
-        continue;
-      }
-      const { id, text, model } = found.value;
-      known.set(name, {
-        ...change,
-        to: text ?? (change.reference ? null : id),
-        reference: { id, ...(model !== undefined && { model }) },
-      });
-    }
-    return { cells: known, refused };
   }
 }
 

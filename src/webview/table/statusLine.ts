@@ -27,6 +27,7 @@ export interface StatusLineOptions {
   readonly showRefused: () => void;
   readonly save: () => void;
   readonly discard: () => void;
+  readonly savePlan: () => void;
   /** Takes the keyboard when the button that was pressed is gone. */
   readonly leave: () => void;
 }
@@ -111,7 +112,7 @@ export class StatusLine {
 
   #render({ shown, isLoading, selection, sums, notice, reason, failure, unheeded, ...offered }: StatusState): void {
     const { selectAll, refused, changes, maySave } = offered;
-    const { retry, setToken, showSums, showRefused, save, discard } = this.#options;
+    const { retry, setToken, showSums, showRefused, save, discard, savePlan } = this.#options;
     render(
       html`
         <div role="status" class=${failure ? 'failed' : ''}>
@@ -165,6 +166,7 @@ export class StatusLine {
                     : nothing
                 }
                 <button type="button" class="linklike" @click=${discard}>${tableWords.discard}</button>
+                <button type="button" class="linklike" @click=${savePlan}>${tableWords.savePlan}</button>
               </div>`
             : nothing
         }

@@ -196,6 +196,7 @@ export class TableApp {
       showRefused: () => showRefused(this.#popover, table, this.#grid),
       save: () => host.tell.command({ name: 'save' }),
       discard: () => void this.commit().then(() => host.tell.command({ name: 'discard' })),
+      savePlan: () => void this.commit().then(() => host.tell.command({ name: 'savePlan' })),
       leave: this.#focusGrid,
     });
     listenToGrid({

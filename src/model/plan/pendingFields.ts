@@ -1,0 +1,87 @@
+import { cellOf } from '../bulk/plannedCell.ts';
+import { differingUnits, unitValue } from '../draft/changeUnits.ts';
+import { jsonAt } from '../draft/recordText.ts';
+import { isEmpty, scalarText, valueAt } from '../form/fieldValue.ts';
+import type { RecordField } from '../form/formElement.ts';
+import { recordValue, type RecordForm } from '../form/recordForm.ts';
+import { referenceEntries } from '../form/referenceValue.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { choicesValue } from '../list/choicesInCell.ts';
+import { fieldInTable } from '../list/columnField.ts';
+import { compareStaged, meantValue, stagedValues, type WrittenRecord } from '../list/compareStaged.ts';
+import type { StagedChange, StagedRecord } from '../list/stagedCells.ts';
+import { plannedText } from './planOperation.ts';
+import { type PlanField, planFieldOf } from './recordPlan.ts';
+
+/** What is not saved yet in one record, as a plan says it. */
+export interface PendingFields {
+  readonly fields: readonly PlanField[];
+  /** The labels of what no plan can hold. */
+  readonly left: readonly string[];
+}
+
+/** Of a record that is open: what its text was made from, and what it says now. */
+export function draftFields(form: RecordForm, base: JsonObject, values: JsonObject): PendingFields {
+  const isNew = form.operation === 'add';
+  const before = { ...form, values: base };
+  const fields: PlanField[] = [];
+  const left: string[] = [];
+  for (const unit of differingUnits(form, base, values)) {
+    const field = unit.node?.table ? undefined : unit.node?.field;
+    const after = unitValue(unit, values) ?? null;
+    const beside = (at: readonly string[] | undefined): string | undefined => at && scalarText(jsonAt(values, at));
+    const [text, model] = [beside(unit.text), beside(unit.model)];
+    // who is meant by a name alone is found when the record is saved
+    const isNameAlone = isEmpty(after) && Boolean(text) && field?.reference !== undefined;
+    if (!field || isNameAlone || !isPlannable(field, after, isNew)) {
+      left.push(unit.label);
+      continue;
+    }
+    const said = { ...(text !== undefined && { text }), ...(model !== undefined && { model }) };
+    const was = isNew ? null : (unitValue(unit, base) ?? null);
+    fields.push(planFieldOf(cellOf(before, field, [was, after], said)));
+  }
+  return { fields, left };
+}
+
+/** Of staged cells, beside the record as it is now. What it has already is no change. */
+export function stagedFields(form: RecordForm, cells: StagedRecord, written?: WrittenRecord): PendingFields {
+  const { conflicts } = compareStaged(form, cells, written);
+  // what was changed since is planned over what it was: whoever opens the plan is told
+  const replaced = [...conflicts.keys()].flatMap((name) => typedOver(form, name, cells.get(name)));
+  const before = { ...form, values: { ...form.values, ...Object.fromEntries(replaced) } };
+  const compared = compareStaged(before, cells, written);
+  const values = stagedValues(before, compared.toSend) as JsonObject;
+  const fields: PlanField[] = [];
+  const left = [...compared.refused.keys(), ...compared.conflicts.keys()];
+  for (const [name, { to, reference }] of compared.toSend) {
+    const field = fieldInTable(form, name);
+    const after = values[name] ?? null;
+    if (!field || !isPlannable(field, after, false)) {
+      left.push(name);
+      continue;
+    }
+    const said = {
+      ...(to !== null && { text: to }),
+      ...(reference?.model !== undefined && { model: reference.model }),
+    };
+    fields.push(planFieldOf(cellOf(before, field, [recordValue(before, field), after], reference ? said : {})));
+  }
+  return { fields, left: left.map((name) => fieldInTable(form, name)?.label ?? name) };
+}
+
+function isPlannable({ kind, permission }: RecordField, value: JsonValue, isNew: boolean): boolean {
+  if (!permission.editable || kind === 'file' || kind === 'password') return false;
+  if (isNew) return plannedText(value) !== undefined;
+  return kind === 'choices' || value === null || scalarText(value) !== undefined;
+}
+
+/** What a cell was typed over, in the shape of the record. */
+function typedOver(form: RecordForm, name: string, change: StagedChange | undefined): (readonly [string, JsonValue])[] {
+  if (!change) return [];
+  const field = fieldInTable(form, name);
+  const text = change.held === undefined ? change.from : change.held;
+  if (field?.kind === 'choices') return [[name, choicesValue(field, valueAt(form.values, [name]), text) as JsonValue]];
+  if (!field?.reference || text === null) return [[name, meantValue(field, text)]];
+  return referenceEntries([name], { id: text, text: change.from }).map(({ at, value }) => [at[0] ?? '', value]);
+}

@@ -1,0 +1,157 @@
+import { t } from '@vscode/l10n';
+import type { ListViewAddress, OpenAddress, RecordsAddress } from '../../model/address/address.ts';
+import { readRecordText, textValues } from '../../model/draft/recordText.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { recordName, recordNameFirst, type RecordForm } from '../../model/form/recordForm.ts';
+import { readStaged, type StagedRecord } from '../../model/list/stagedCells.ts';
+import { draftFields, type PendingFields, stagedFields } from '../../model/plan/pendingFields.ts';
+import type { PlanField, PlanOperation } from '../../model/plan/recordPlan.ts';
+import { inParallel } from '../common/inParallel.ts';
+import type { WriteGuard } from '../connections/writeGuard.ts';
+import type { RecordDrafts } from '../records/recordDrafts.ts';
+import type { RecordForms } from '../records/recordForms.ts';
+import type { NamedRecords } from '../references/namedRecords.ts';
+import type { OwnWrites } from '../staging/ownWrites.ts';
+import { withReferences } from '../staging/stagedReferences.ts';
+
+export interface PendingSources {
+  readonly drafts: Pick<RecordDrafts, 'get' | 'restore'>;
+  readonly forms: Pick<RecordForms, 'fresh'>;
+  readonly references: Pick<NamedRecords, 'find' | 'checkPair'>;
+  readonly written: Pick<OwnWrites, 'of'>;
+  readonly guard: Pick<WriteGuard, 'checkPlace'>;
+}
+
+/** What a tab holds that is not saved. */
+export interface PendingText {
+  readonly address: RecordsAddress;
+  readonly text: string;
+}
+
+export interface PendingOperations {
+  readonly operations: readonly PlanOperation[];
+  /** What no plan can hold, each as a person calls it. */
+  readonly left: readonly string[];
+}
+
+const atOnce = 4;
+
+type Tell = (done: number, of: number) => void;
+
+/** Everything of one controller that is not saved yet, as operations of a plan. Nothing is written, and the tabs stay as they are. */
+export async function pendingOperations(
+  sources: PendingSources,
+  pending: readonly PendingText[],
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<PendingOperations> {
+  const plan = new GrowingPlan();
+  for (const { address, text } of pending)
+    if (address.kind === 'listView') await addStaged(sources, address, text, plan, tell, signal);
+    else await addDraft(sources, address, text, plan);
+  return plan;
+}
+
+async function addDraft(
+  { drafts, guard }: PendingSources,
+  address: OpenAddress,
+  text: string,
+  plan: GrowingPlan,
+): Promise<void> {
+  // a tab that came back with its window and was not looked at since has none
+  const { form, base, madeFor } = drafts.get(address) ?? (await drafts.restore(address));
+  const { values, problem } = readRecordText(text);
+  if (!values) throw unreadable(`${recordName(form)}: ${problem}`);
+  guard.checkPlace(address.connection, doing(), madeFor);
+  plan.take(
+    address.kind === 'record' ? address.id : undefined,
+    form,
+    draftFields(form, base ?? textValues(form), values),
+  );
+}
+
+async function addStaged(
+  { forms, references, written, guard }: PendingSources,
+  address: ListViewAddress,
+  text: string,
+  plan: GrowingPlan,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<void> {
+  const { connection, controller } = address;
+  const { staged, madeFor, problem } = readStaged(text);
+  if (!staged) throw unreadable(problem);
+  guard.checkPlace(connection, doing(), madeFor);
+  const found = new Map<string, { readonly form: RecordForm; readonly fields: PendingFields }>();
+  let done = 0;
+  await inParallel([...staged], atOnce, async ([id, cells]: readonly [string, StagedRecord]) => {
+    if (signal.aborted) throw new ServiceError('canceled', { doing: doing(), why: t('it was canceled') });
+    const target = { connection, controller, id };
+    const form = await forms.fresh({ kind: 'record', ...target }).catch(ofRecordAlone);
+    tell(++done, staged.size);
+    if (!form) return plan.leave(t('record {0}', id));
+    const named = await withReferences(references, connection, form, cells);
+    const { fields, left } = stagedFields(form, named.cells, written.of(target));
+    const unnamed = [...named.refused.keys()].map(
+      (name) => form.fields.find(({ at: [key] }) => key === name)?.label ?? name,
+    );
+    found.set(id, { form, fields: { fields, left: [...left, ...unnamed] } });
+  });
+  for (const id of staged.keys()) {
+    const one = found.get(id);
+    if (one) plan.take(id, one.form, one.fields);
+  }
+}
+
+/** One that cannot be read keeps no other out. */
+function ofRecordAlone(error: unknown): undefined {
+  if (!(error instanceof ServiceError) || error.scope !== 'record') throw error;
+}
+
+/** A record may be changed in its form and in two tables at once, and stands in a plan once. */
+class GrowingPlan implements PendingOperations {
+  readonly #edits = new Map<string, { readonly name: string; readonly fields: Map<string, PlanField> }>();
+  readonly #adds: PlanOperation[] = [];
+  readonly left: string[] = [];
+
+  get operations(): readonly PlanOperation[] {
+    const edits = [...this.#edits].map(([id, { name, fields }]): PlanOperation => ({
+      do: 'edit',
+      id,
+      name,
+      fields: [...fields.values()],
+    }));
+    return [...edits, ...this.#adds];
+  }
+
+  leave(what: string): void {
+    this.left.push(what);
+  }
+
+  take(id: string | undefined, form: RecordForm, { fields, left }: PendingFields): void {
+    const name = id === undefined ? t('New {0}', form.singular) : recordNameFirst(form);
+    for (const label of left) this.leave(t('“{0}” of {1}', label, name));
+    if (fields.length === 0) return;
+    if (id === undefined) return void this.#adds.push({ do: 'add', name, fields });
+    const known = this.#edits.get(id) ?? { name, fields: new Map<string, PlanField>() };
+    this.#edits.set(id, known);
+    for (const one of fields) {
+      const other = known.fields.get(one.field);
+      if (other && JSON.stringify(other.becomes) !== JSON.stringify(one.becomes))
+        throw new ServiceError('conflict', {
+          doing: doing(),
+          why: t('“{0}” of {1} is changed in two tabs, to different values', one.field, name),
+          remedy: t('Save or discard one of them first.'),
+        });
+      known.fields.set(one.field, other ?? one);
+    }
+  }
+}
+
+function doing(): string {
+  return t('make a plan');
+}
+
+function unreadable(why: string): ServiceError {
+  return new ServiceError('unreadable', { doing: doing(), why, remedy: t('Correct it in the text editor.') });
+}
