@@ -114,7 +114,7 @@ class OurRuns {
   /** Of records that can be edited. */
   async ids(): Promise<string[]> {
     const draft = await this.#plan(undefined, 'Nowhere');
-    const found = draft.ledger.entries.flatMap(({ id, state }) => (state === 'waiting' ? [id] : []));
+    const found = Array.from(draft.ledger.inState(['waiting']), ({ id }) => id);
     await draft.discard();
     return found;
   }

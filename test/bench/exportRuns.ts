@@ -6,7 +6,7 @@ import path from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { inProject } from '../support/projectPaths.ts';
 
-interface Figures {
+export interface Figures {
   /** Milliseconds. */
   readonly took: number;
   /** Milliseconds of the processor. */
