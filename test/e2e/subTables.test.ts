@@ -70,6 +70,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         // the last ones, too
         await form.button('Remove: Phone Numbers, row 2').click();
         await form.button('Remove: Phone Numbers, row 1').click();
+        await dirty.waitFor();
         await page.keyboard.press('Control+S');
         await dirty.waitFor({ state: 'detached' });
         assert.deepEqual(rows(), []);
