@@ -29,25 +29,10 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
   const features = createFeatures(context, services, errors, log);
   const trees = registerTrees(services, context.workspaceState);
 
-  const {
-    connections,
-    clients,
-    guard,
-    requests,
-    listViews,
-    added,
-    chosen,
-    entries,
-    favorites,
-    saved,
-    recents,
-    titles,
-  } = services;
-  const { watchList, versions, demo, demoAutoStart, recordForms, newRecords, rights, writer } = services;
+  const { connections, requests, listViews, titles, watchList, versions } = services;
   const { records, bulk, watch, textLinks, linkHandler, connectionFormPanels, signupPanels, licensePanels } = features;
   const { tree, view, pending, isPendingShown } = trees;
   const { globalState } = context;
-  const demoDeps = { demo, demoAutoStart, writer };
 
   context.subscriptions.push(
     log,
@@ -68,56 +53,25 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       log,
     }),
     registerCommands(errors, {
-      connections: {
-        connections,
-        pending,
-        clients,
-        guard,
-        requests,
-        ...demoDeps,
-        tree,
-        view,
-        connectionFormPanels,
-        signupPanels,
-        licensePanels,
-      },
-      demo: demoDeps,
+      connections: { ...services, pending, tree, view, connectionFormPanels, signupPanels, licensePanels },
+      demo: services,
       requests: { log, requests },
-      tree: { tree, view, connections, clients, listViews, added, favorites, recents, records },
-      lists: { connections, clients, listViews, added, saved, recents, recordForms, records, tree, view },
-      records: {
-        connections,
-        clients,
-        listViews,
-        added,
-        chosen,
-        entries,
-        saved,
-        recents,
-        rights,
-        guard,
-        writer,
-        recordForms,
-        newRecords,
-        records,
-      },
-      pending: { pending, isPendingShown, guard, records },
+      tree: { ...services, tree, view, records },
+      lists: { ...services, tree, view, records },
+      records: { ...services, records },
+      pending: { ...services, pending, isPendingShown, records },
       watch: { watchList, watch },
-      bulk: { connections, listViews, added, guard, records, bulk },
+      bulk: { ...services, records, bulk },
       export: {
-        connections,
-        clients,
-        listViews,
-        added,
-        recordForms,
+        ...services,
         records,
         globalState,
         exportScript: context.asAbsolutePath('dist/exportWorker.js'),
         exportFolder: storageFolder(context, 'exports'),
       },
-      import: { connections, clients, listViews, added, chosen, entries, guard, bulk, globalState },
+      import: { ...services, bulk, globalState },
     }),
-    registerTools({ log, connections, clients, listViews, added, guard, recordForms, newRecords, records }),
+    registerTools({ ...services, log, records }),
     runAfterStart(context, services, features, errors),
   );
   return { ...createRecordApi(services), runCommand };

@@ -61,6 +61,7 @@ export const commandNames = [
   'discardPending',
   'discardAllPending',
   'comparePending',
+  'planPending',
   'bulkEdit',
   'bulkDelete',
   'undoBulk',

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { ComparedRecords } from '../documents/comparedRecords.ts';
+import { registerListViewColors } from '../documents/listViewColors.ts';
 import { registerRecordDiagnostics } from '../documents/recordDiagnostics.ts';
 import { RecordsDocuments } from '../documents/recordsDocuments.ts';
 import { RecordSchemas } from '../documents/recordSchemas.ts';
@@ -85,10 +86,22 @@ export function createRecordsFeature(
     ...attention,
   });
   const comparePanels = new Lazy(async () => {
-    const { ComparePanels } = await import('../editors/compare/comparePanels.ts');
-    const panels = new ComparePanels({ extension: context.extensionUri, clients, compared, errors, log });
-    context.subscriptions.push(panels);
-    return panels;
+    const [{ ComparePanels }, { KeptComparisons }] = await Promise.all([
+      import('../editors/compare/comparePanels.ts'),
+      import('../services/compare/keptComparisons.ts'),
+    ]);
+    const exportFolder = storageFolder(context, 'exports');
+    return new ComparePanels({
+      extension: context.extensionUri,
+      clients,
+      references,
+      compared,
+      errors,
+      log,
+      exportFolder,
+      exportScript: context.asAbsolutePath('dist/exportWorker.js'),
+      kept: new KeptComparisons(context.workspaceState, exportFolder),
+    });
   });
   const schemas = new RecordSchemas({ forms: recordForms, drafts });
 
@@ -101,6 +114,7 @@ export function createRecordsFeature(
     tables.register(),
     recordEditor.register(),
     registerRecordDiagnostics({ drafts }),
+    registerListViewColors(),
     retries,
     drafts.onDidChange(() => retries.update()),
     drafts.onDidChange((address) => {
@@ -111,5 +125,7 @@ export function createRecordsFeature(
     }),
   );
   const journalFolder = storageFolder(context, 'bulk');
-  return { documents, tables, recordEditor, compared, comparePanels, schemas, edits, layouts, lastRead, journalFolder };
+  const pendingSources = { drafts, forms: recordForms, references, written, guard };
+  const kept = { drafts, edits, layouts, lastRead, journalFolder, pendingSources };
+  return { documents, tables, recordEditor, compared, comparePanels, schemas, ...kept };
 }

@@ -134,6 +134,7 @@ export function registerCommands(errors: ErrorReporter, deps: CommandDeps): vsco
     discardPending: pending,
     discardAllPending: pending,
     comparePending: pending,
+    planPending: pending,
     watch,
     stopWatching: watch,
     showWatched: watch,

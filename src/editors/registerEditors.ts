@@ -6,19 +6,24 @@ import { sentenceOf } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { TabTitles } from '../services/remembered/tabTitles.ts';
-import { closeOrphans } from './bulk/bulkOrphans.ts';
 import type { BulkPanels } from './bulk/bulkPanels.ts';
+import type { ComparePanels } from './compare/comparePanels.ts';
 import type { ConnectionFormPanels } from './connectionFormPanels.ts';
 import type { FormEditor } from './form/formEditor.ts';
 import { LazyEditor } from './lazyEditor.ts';
 import type { LicensePanels } from './licensePanels.ts';
+import { endOrphans } from './orphans.ts';
 import { reviveTabs } from './reviveTabs.ts';
 import type { SignupPanels } from './signupPanels.ts';
 import type { TableEditor } from './table/tableEditor.ts';
 
 interface EditorDeps {
   readonly titles: TabTitles<vscode.WebviewPanel>;
-  readonly records: Lazy<{ readonly tables: TableEditor; readonly recordEditor: FormEditor }>;
+  readonly records: Lazy<{
+    readonly tables: TableEditor;
+    readonly recordEditor: FormEditor;
+    readonly comparePanels: Lazy<ComparePanels>;
+  }>;
   readonly bulk: Lazy<{ readonly bulkPanels: Lazy<BulkPanels> }>;
   readonly connectionFormPanels: Lazy<ConnectionFormPanels>;
   readonly signupPanels: Lazy<SignupPanels>;
@@ -41,7 +46,9 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
   };
   const table = new LazyEditor(async () => (await records.get()).tables, nameTab, failed);
   const form = new LazyEditor(async () => (await records.get()).recordEditor, nameTab, failed);
+  const comparePanels = async (): Promise<ComparePanels> => (await records.get()).comparePanels.get();
   const bulkPanels = async (): Promise<BulkPanels> => (await bulk.get()).bulkPanels.get();
+  const isBulk = (column: vscode.ViewColumn): boolean => bulk.now?.bulkPanels.now?.isIn(column) ?? false;
   return vscode.Disposable.from(
     vscode.window.registerCustomEditorProvider(customEditors.table, table),
     vscode.window.registerCustomEditorProvider(customEditors.form, form),
@@ -57,13 +64,33 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
     registerPanels(webviewPanels.signup, () => deps.signupPanels.get()),
     registerPanels(webviewPanels.license, () => deps.licensePanels.get()),
     registerPanels(webviewPanels.bulk, bulkPanels),
+    registerPanels(webviewPanels.compare, comparePanels),
     // it reads its file by itself: VS Code gives no text of more than 50 MB to an extension
     vscode.window.registerCustomEditorProvider(customEditors.plan, {
       openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
       resolveCustomEditor: async ({ uri }, panel) => (await bulkPanels()).showPlan(panel, uri),
     }),
-    closeOrphans((column) => bulk.now?.bulkPanels.now?.isIn(column) ?? false),
+    endOrphans([
+      // its run is in the journal, and is opened from there
+      { viewType: webviewPanels.bulk, isOurs: isBulk, end: close },
+      { viewType: customEditors.plan, isOurs: isBulk, end: reopen },
+      {
+        viewType: webviewPanels.compare,
+        isOurs: (column) => records.now?.comparePanels.now?.isIn(column) ?? false,
+        end: async (tab) => (await comparePanels()).replace(tab.label, () => close(tab)),
+      },
+    ]),
   );
+}
+
+function close(tab: vscode.Tab): Thenable<boolean> {
+  return vscode.window.tabGroups.close(tab);
+}
+
+async function reopen(tab: vscode.Tab): Promise<void> {
+  await close(tab);
+  const { uri, viewType } = tab.input as vscode.TabInputCustom;
+  await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
 }
 
 /** Gives tabs that come back after a reload to the pages that they belong to. */

@@ -128,6 +128,7 @@ interface CommandArguments {
   discardPending: [argument?: Confirmed];
   discardAllPending: [];
   comparePending: [];
+  planPending: [argument?: vscode.Uri];
   watch: [argument?: AddressArgument];
   stopWatching: [argument?: AddressArgument];
   showWatched: [argument?: AddressArgument];

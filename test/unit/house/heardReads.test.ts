@@ -9,6 +9,7 @@ const text = (file: string): string => readFileSync(inProject('src', file), 'utf
  * one that hears it. Whoever adds a read says here who shows its words.
  */
 const shownBy: Readonly<Record<string, string>> = {
+  'commands/import/importRecords.ts': 'itself',
   'commands/treeCommands.ts': 'itself',
   // it is sorted by it, and shows the same rows
   'editors/form/formEditor.ts': 'services/lists/listState.ts',
@@ -28,7 +29,6 @@ const shownBy: Readonly<Record<string, string>> = {
   'services/export/recordSource.ts': 'itself',
   'services/import/findByField.ts': 'commands/import/importRecords.ts',
   'services/import/importSubject.ts': 'commands/import/importRecords.ts',
-  'services/import/plannedAdds.ts': 'commands/import/importRecords.ts',
   'services/lists/listViewCache.ts': 'itself',
   // nobody has asked for it: it stands in Show Requests alone
   'services/lists/listedFields.ts': 'itself',

@@ -17,7 +17,7 @@ const others = /(?:\.fs\.|#file\.|async |function )$/;
 function unguarded(source: string): string[] {
   return [...source.matchAll(/\b(\w+)\((?=([^;]*))/g)].flatMap(({ 1: name = '', 2: rest = '', index }) => {
     const needed = Object.hasOwn(makers, name) ? makers[name] : undefined;
-    const isOther = others.test(source.slice(0, index));
+    const isOther = others.test(source.slice(0, index)) || (name === 'openSync' && /^[^,]*, 'r'\)/.test(rest));
     return needed === undefined || isOther || rest.includes(needed) ? [] : [`${name}(${rest.split('\n')[0]}`];
   });
 }
@@ -36,6 +36,7 @@ describe('files and folders of ours', () => {
     assert.deepEqual(unguarded('writeFileSync(file, text);\nawait mkdir(a, { mode: 0o700 });'), [
       'writeFileSync(file, text)',
     ]);
+    assert.deepEqual(unguarded("openSync(file, 'r');\nopenSync(file, 'r+');"), ["openSync(file, 'r+')"]);
     assert.deepEqual(unguarded('await vscode.workspace.fs.writeFile(target, bytes);'), []);
   });
 });

@@ -10,7 +10,7 @@ const ofWindow =
 
 /** Parts of VS Code that have no text in them. */
 const ofOthers =
-  /^(EventEmitter|Disposable|ThemeIcon|ThemeColor|Range|RelativePattern|WorkspaceEdit|CancellationError|DataTransferItem|LanguageModelToolResult|LanguageModelTextPart)$/;
+  /^(EventEmitter|Disposable|ThemeIcon|ThemeColor|Range|RelativePattern|WorkspaceEdit|CancellationError|DataTransferItem|LanguageModelToolResult|LanguageModelTextPart|SemanticTokens(Legend|Builder))$/;
 
 /** What is given to a panel, a line, a box or an item after it was made. */
 const texts =

@@ -6,7 +6,7 @@ import { HeardWords } from '../../../src/services/common/heardWords.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import { Clients } from '../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
-import { withReferences } from '../../../src/services/import/importReferences.ts';
+import { ImportReferences } from '../../../src/services/import/importReferences.ts';
 import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
 import { RecordSearch } from '../../../src/services/lists/recordSearch.ts';
 import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
@@ -122,11 +122,10 @@ describe('what a service says beside what is read on the way', () => {
     const form = await (await clients.get('letter')).open(leads, 'l1');
     const field = form.fields.find(({ at }) => at[0] === 'owner_id') ?? assert.fail();
     const cells = [{ field, cell: 'Dana Ito', value: 'Dana Ito' }];
-    const work = { updates: [{ id: 'l1', position: 2, cells }], adds: [], refused: [] };
+    const named = new ImportReferences('letter', new NamedRecords(deps), () => assert.fail('nobody is asked'));
+    named.expect(cells);
     const heard = new HeardWords();
-    await heard.during(() =>
-      withReferences(work, 'letter', new NamedRecords(deps), () => assert.fail('nobody is asked'), never),
-    );
+    await heard.during(() => named.lookUpExpected(never));
     assert.deepEqual(heard.said, [owner]);
   });
 
@@ -139,7 +138,7 @@ describe('what a service says beside what is read on the way', () => {
       const { runner, ended } = await parts.runs.begin(draft);
       await ended;
       assert.deepEqual(
-        runner.ledger.entries.map(({ why }) => why),
+        Array.from(runner.ledger.entries, ({ why }) => why),
         ['Leads are moved at noon.', 'Leads are moved at noon.'],
       );
     } finally {

@@ -18,10 +18,9 @@ import { plainLabel, plainSentence } from '../../../src/platform/ui/plainText.ts
 import { DiskFile } from '../../../src/services/export/diskFile.ts';
 import { Exporter } from '../../../src/services/export/exporter.ts';
 import { RecordSource } from '../../../src/services/export/recordSource.ts';
-import { withReferences } from '../../../src/services/import/importReferences.ts';
+import { ImportReferences } from '../../../src/services/import/importReferences.ts';
 import { importSubject } from '../../../src/services/import/importSubject.ts';
 import { openImport } from '../../../src/services/import/openImport.ts';
-import { readWork } from '../../../src/services/import/readWork.ts';
 import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import { Clients } from '../../../src/services/connections/clients.ts';
@@ -35,6 +34,7 @@ import { type InterfaceService, interfaceService, type Temperament } from '../..
 import { memoryConnections } from '../../support/memoryConnections.ts';
 import { testWriter } from '../../support/memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../support/memoryStores.ts';
+import { readImport } from '../../support/readImport.ts';
 import { namedRecords } from '../../support/references.ts';
 
 const leads = controllerName('crm', 'leads');
@@ -285,16 +285,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual([report.written, report.notes], [ids.length, []]);
       const table = await openImport(file, 'leads.csv');
       const uses = guessMapping(table.titles, await importSubject(client, leads, undefined, signal), {});
-      const asWritten = await readWork({
-        table,
-        name: 'leads.csv',
-        uses,
-        key: { kind: 'id' },
-        defused: true,
-        find: async () => [],
-        onProgress: () => undefined,
-        signal,
-      });
+      const asWritten = await readImport({ table, uses, key: { kind: 'id' } });
       const values = (id: string) => asWritten.updates.find((update) => update.id === id)?.cells ?? assert.fail(id);
       for (const id of ids) {
         const read = new Map(values(id).map(({ field, value }) => [field.at[0], value]));
@@ -306,7 +297,11 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       }
       assert.deepEqual([asWritten.adds, asWritten.refused], [[], []]);
       const writes = service.writes.length;
-      const { updates } = await withReferences(asWritten, 'letter', references, async () => undefined, signal);
+      const named = new ImportReferences('letter', references, async () => undefined);
+      const { updates } = await readImport(
+        { table, uses, key: { kind: 'id' } },
+        { complete: (cells) => named.complete(cells, signal) },
+      );
       for (const update of updates)
         assert.deepEqual(
           planUpdate(await client.open(leads, update.id), update),
@@ -319,7 +314,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     it('are in the preview of a bulk edit as they are, before anything is written', async () => {
       const writes = service.writes.length;
       const draft = await bulk.edit({ ids }, { field: 'first_name', kind: 'set', value: 'Ida' });
-      const { rows } = new BulkRows().get(draft.ledger, 'all', 0, 100);
+      const { rows } = await new BulkRows().get(draft.ledger, 'all', 0, 100);
       assert.deepEqual(
         rows.map(({ id, name, cells }) => [id, name, cells]),
         ids.map((id) => [id, nameOf(id), [{ label: 'First Name', before: textOf(id), after: 'Ida' }]]),
