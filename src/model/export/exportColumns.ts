@@ -17,6 +17,9 @@ export interface ExportColumn {
   readonly cell: number | undefined;
 }
 
+/** What a file has of a row. */
+export type ExportRow = Pick<RecordRow, 'id' | 'cells'>;
+
 /** Those that the table shows, in its order, or every one that there is. */
 export function chosenColumns(
   columns: readonly Column[],
@@ -56,7 +59,7 @@ export function columnsAsShown(
 export function rowsAsShown(
   columns: readonly ExportColumn[],
   format: ExportFormat,
-): (rows: readonly RecordRow[]) => readonly RecordRow[] {
+): (rows: readonly ExportRow[]) => readonly ExportRow[] {
   const texts = new Map(
     columns.flatMap(({ shown, cell, key }) => {
       const isKept = format === 'excel' && shown && !shown.options && shown.kind !== 'boolean';
@@ -69,7 +72,7 @@ export function rowsAsShown(
 }
 
 /** Undefined `cell` stands for the id, a place that no row has for nothing. */
-export function exportCell(row: RecordRow, { cell }: Pick<ExportColumn, 'cell'>): Cell {
+export function exportCell(row: ExportRow, { cell }: Pick<ExportColumn, 'cell'>): Cell {
   return cell === undefined ? row.id : (row.cells[cell] ?? null);
 }
 

@@ -1,7 +1,7 @@
-import { exportCell, type ExportColumn } from '../../model/export/exportColumns.ts';
+import { exportCell, type ExportColumn, type ExportRow } from '../../model/export/exportColumns.ts';
 import { csvCell } from '../../model/export/csvCell.ts';
 import { markdownCell } from '../../model/export/markdownCell.ts';
-import type { Cell, RecordRow } from '../../model/list/recordPage.ts';
+import type { Cell } from '../../model/list/recordPage.ts';
 
 /** RFC 4180 in UTF-8. Without the mark at its beginning Excel takes it for something else and spoils every other letter. */
 export class CsvText implements RowText {
@@ -15,7 +15,7 @@ export class CsvText implements RowText {
     return `\uFEFF${this.#options.columns.map(({ title }) => this.#cell(title)).join(',')}\r\n`;
   }
 
-  rows(rows: readonly RecordRow[]): string {
+  rows(rows: readonly ExportRow[]): string {
     const { columns } = this.#options;
     let text = '';
     for (const row of rows) {
@@ -52,7 +52,7 @@ export class JsonLinesText implements RowText {
     return '';
   }
 
-  rows(rows: readonly RecordRow[]): string {
+  rows(rows: readonly ExportRow[]): string {
     let text = '';
     for (const row of rows) text += `${this.record(row)}\n`;
     return text;
@@ -62,7 +62,7 @@ export class JsonLinesText implements RowText {
     return '';
   }
 
-  record(row: RecordRow): string {
+  record(row: ExportRow): string {
     let text = '';
     for (const [key, column] of this.#columns)
       text += `${text === '' ? '' : ','}${key}${JSON.stringify(exportCell(row, column))}`;
@@ -83,7 +83,7 @@ export class JsonText implements RowText {
     return '[';
   }
 
-  rows(rows: readonly RecordRow[]): string {
+  rows(rows: readonly ExportRow[]): string {
     let text = '';
     for (const row of rows) {
       text += `${this.#isEmpty ? '\n' : ',\n'}${this.#lines.record(row)}`;
@@ -110,7 +110,7 @@ export class MarkdownText implements RowText {
     return markdownLine(this.#columns.map(({ title }) => markdownCell(title))) + markdownLine(rules);
   }
 
-  rows(rows: readonly RecordRow[]): string {
+  rows(rows: readonly ExportRow[]): string {
     let text = '';
     for (const row of rows) text += markdownLine(this.#columns.map((column) => markdownCell(exportCell(row, column))));
     return text;
@@ -128,7 +128,7 @@ function markdownLine(cells: readonly string[]): string {
 /** Rows as the text of a file, piece by piece: nothing is kept from one to the next. */
 export interface RowText {
   head(): string;
-  rows(rows: readonly RecordRow[]): string;
+  rows(rows: readonly ExportRow[]): string;
   tail(): string;
   /** What did not fit into the format, one sentence; undefined when everything did. */
   readonly note?: string | undefined;

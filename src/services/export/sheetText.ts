@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { excelLimits } from '../../model/export/exportFormat.ts';
-import { type ExportColumn, exportCell } from '../../model/export/exportColumns.ts';
+import { type ExportColumn, type ExportRow, exportCell } from '../../model/export/exportColumns.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { isFormula } from '../../model/export/formulaEscape.ts';
-import type { Cell, ColumnKind, RecordRow } from '../../model/list/recordPage.ts';
+import type { Cell, ColumnKind } from '../../model/list/recordPage.ts';
 import { excelSerial } from './excelDate.ts';
 import { styles } from './excelParts.ts';
 import type { RowText, RowTextOptions } from './rowTexts.ts';
@@ -47,7 +47,7 @@ export class SheetText implements RowText {
     );
   }
 
-  rows(rows: readonly RecordRow[]): string {
+  rows(rows: readonly ExportRow[]): string {
     let text = '';
     for (const row of rows) {
       this.#row += 1;
