@@ -25,16 +25,24 @@ export async function openExportFile(target: vscode.Uri, partialFiles?: PartialF
 }
 
 /** All of a text, or nothing of it. */
-export async function writeTextFile(
-  target: vscode.Uri,
-  pieces: AsyncIterable<string> | Iterable<string>,
-): Promise<void> {
-  const file = await openExportFile(target);
-  try {
+export function writeTextFile(target: vscode.Uri, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  return writeWholeFile(target, async (file) => {
     const sink = new PlainSink(file);
     for await (const piece of pieces) await sink.write(piece);
     await sink.end();
+  });
+}
+
+/** All that is written, or nothing of it. */
+export async function writeWholeFile<T>(
+  target: vscode.Uri,
+  write: (file: Pick<ExportFile, 'write'>) => Promise<T>,
+): Promise<T> {
+  const file = await openExportFile(target);
+  try {
+    const written = await write(file);
     await file.finish();
+    return written;
   } catch (error) {
     await file.discard();
     throw error;

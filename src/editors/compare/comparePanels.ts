@@ -3,28 +3,33 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../../manifest.ts';
 import type { RecordAddress } from '../../model/address/address.ts';
-import type {
-  ComparedEntry,
-  ComparedRow,
-  ComparisonSummary,
-  EntryFilter,
-  Side,
+import {
+  type ComparedPair,
+  type ComparedRow,
+  type ComparisonSummary,
+  type EntryFilter,
+  nameOfEntry,
+  rowsOfEntry,
+  type Side,
 } from '../../model/compare/comparison.ts';
+import { exportFormats, formatOfFile } from '../../model/export/exportFormat.ts';
 import { proposedFileName } from '../../model/fileName.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { type ErrorReporter, UserError } from '../../platform/errorReporter.ts';
+import { withCountProgress } from '../../platform/countProgress.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
-import { writeTextFile } from '../../platform/localFiles.ts';
+import { writeWholeFile } from '../../platform/localFiles.ts';
 import type { Log } from '../../platform/log.ts';
 import { defusesFormulas } from '../../platform/settings.ts';
 import { openChanges, openDiff } from '../../platform/ui/documentTexts.ts';
-import { showInformation, showInStatusBar } from '../../platform/ui/notifications.ts';
+import { showInformation, showInStatusBar, showWarning } from '../../platform/ui/notifications.ts';
 import { showSaveDialog } from '../../platform/ui/questions.ts';
 import { createWebviewPanel } from '../../platform/ui/views.ts';
 import { editorIcon, webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
 import { compareHost, type CompareState, compareView } from '../../protocol/compareProtocol.ts';
 import type { Comparison } from '../../services/compare/comparer.ts';
+import { exportComparison } from '../../services/compare/exportComparison.ts';
 import type { FoundComparison, KeptComparisons } from '../../services/compare/keptComparisons.ts';
 import type { NamedRecords } from '../../services/references/namedRecords.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
@@ -49,8 +54,6 @@ interface CompareDeps extends ComparerDeps {
 
 /** More of them at once take VS Code long to show, and nobody looks through them. */
 const mostChanges = 200;
-
-type Pair = Exclude<ComparedEntry, { kind: 'duplicate' }>;
 
 /** The pages of comparisons. What they show is on the disk for as long as their tabs are there. */
 export class ComparePanels implements vscode.WebviewPanelSerializer {
@@ -269,7 +272,7 @@ class ComparePanel {
       );
   }
 
-  #uris(entry: Pair): readonly [vscode.Uri | undefined, vscode.Uri | undefined] {
+  #uris(entry: ComparedPair): readonly [vscode.Uri | undefined, vscode.Uri | undefined] {
     const name = proposedFileName(titleOf(entry), t('record'));
     const [here, there] = this.#texts
       .sides(entry)
@@ -288,18 +291,17 @@ class ComparePanel {
     const name = `${proposedFileName(this.title, t('comparison'))}.csv`;
     const target = await showSaveDialog({
       defaultUri: vscode.Uri.joinPath(defaultFolder(), name),
-      filters: { CSV: ['csv'] },
+      filters: Object.fromEntries(exportFormats.map(({ label, ending }) => [label, [ending]])),
       title: t('Export the Comparison'),
     });
     if (!target) return;
-    await writeTextFile(target, this.#csv(defusesFormulas()));
+    const format = formatOfFile(target.path) ?? 'csv';
+    const options = { fields: this.#subject.fields, format, defuse: defusesFormulas() };
+    const note = await withCountProgress(t('Exporting {0}', this.title), (onProgress, signal) =>
+      writeWholeFile(target, (file) => exportComparison(this.#found, { ...options, onProgress }, file, signal)),
+    );
     showInStatusBar(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
-  }
-
-  async *#csv(defuse: boolean): AsyncGenerator<string, void, void> {
-    yield this.#texts.csvHead();
-    for await (const entries of this.#found.result.all('all'))
-      for (const entry of entries) yield* this.#texts.csv(entry, defuse);
+    if (note !== undefined) void showWarning(note);
   }
 
   async #compareAgain(): Promise<void> {
@@ -339,8 +341,7 @@ function whyGone(): string {
   return t('What was found here is not on the disk any more. Compare again to see it.');
 }
 
-function titleOf(entry: Pair): string {
-  const here = 'here' in entry ? entry.here : undefined;
-  const there = 'there' in entry ? entry.there : undefined;
-  return here?.name || there?.name || (here ?? there)?.key || '';
+function titleOf(entry: ComparedPair): string {
+  const [here, there] = rowsOfEntry(entry);
+  return nameOfEntry(entry) || (here ?? there)?.key || '';
 }

@@ -1,7 +1,12 @@
-import { t } from '@vscode/l10n';
-import type { ComparedField } from '../../model/compare/comparedFields.ts';
-import type { ComparedEntry, ComparedRow, Side } from '../../model/compare/comparison.ts';
-import { csvCell } from '../../model/export/csvCell.ts';
+import { type ComparedField, fieldNames } from '../../model/compare/comparedFields.ts';
+import {
+  type ComparedEntry,
+  type ComparedPair,
+  type ComparedRow,
+  nameOfEntry,
+  rowsOfEntry,
+  type Side,
+} from '../../model/compare/comparison.ts';
 import { formatText } from '../../model/formatValue.ts';
 import { columnText } from '../../model/list/shownColumn.ts';
 import type { ColumnKind } from '../../model/list/recordPage.ts';
@@ -11,25 +16,22 @@ import type { CompareRow } from '../../protocol/compareProtocol.ts';
 const told = 6;
 const longest = 500;
 
-/** What was found, as a person reads it: in the page, in a diff editor, in a file. */
+/** What was found, as a person reads it: in the page and in a diff editor. */
 export class EntryTexts {
   readonly #fields: readonly ComparedField[];
   readonly #formats: readonly (readonly [Format, Format])[];
-  /** As keys of a JSON text, where no two are the same. */
   readonly #names: readonly string[];
 
   constructor(fields: readonly ComparedField[]) {
     this.#fields = fields;
     this.#formats = fields.map((field) => [formatOf(field, 0), formatOf(field, 1)] as const);
-    const times = new Map<string, number>();
-    for (const { label } of fields) times.set(label, (times.get(label) ?? 0) + 1);
-    this.#names = fields.map(({ label, key }) => (times.get(label) === 1 ? label : `${label} (${key})`));
+    this.#names = fieldNames(fields);
   }
 
   row(entry: ComparedEntry): CompareRow {
     const { kind } = entry;
     if (kind === 'duplicate') return { kind, name: entry.name, key: entry.key, cells: [], times: entry.counts };
-    const [here, there] = rowsOf(entry);
+    const [here, there] = rowsOfEntry(entry);
     const cell = (at: number): CompareRow['cells'][number] => ({
       label: this.#names[at] ?? '',
       here: shortened(this.#read(at, 0, here)),
@@ -38,12 +40,12 @@ export class EntryTexts {
     const known = here ?? there;
     const places =
       kind === 'different' ? entry.fields : this.#filled(kind === 'onlyHere' ? 0 : 1, known).slice(0, told);
-    return { kind, name: nameOf(here, there), key: known?.key ?? '', cells: places.map(cell), times: null };
+    return { kind, name: nameOfEntry(entry), key: known?.key ?? '', cells: places.map(cell), times: null };
   }
 
   /** Both sides as JSON, with what is the same written alike; null for one that is not there. */
-  sides(entry: Exclude<ComparedEntry, { kind: 'duplicate' }>): readonly [string | null, string | null] {
-    const [here, there] = rowsOf(entry);
+  sides(entry: ComparedPair): readonly [string | null, string | null] {
+    const [here, there] = rowsOfEntry(entry);
     const text = (
       row: ComparedRow | undefined,
       like: ComparedRow | undefined,
@@ -59,38 +61,6 @@ export class EntryTexts {
     };
     const fields = entry.kind === 'different' ? entry.fields : [];
     return [text(here, there && here, fields), text(there, here, fields)];
-  }
-
-  /** Lines of a CSV file: one for each field that differs, and one for each record without a partner. */
-  *csv(entry: ComparedEntry, defuse: boolean): Generator<string, void, void> {
-    const line = (...cells: readonly (string | null)[]): string =>
-      `${cells.map((cell) => csvCell(cell, defuse)).join(',')}\r\n`;
-    const word = kindWords()[entry.kind];
-    if (entry.kind === 'duplicate') {
-      const [here, there] = entry.counts;
-      yield line(word, entry.key, entry.name, null, null, null, String(here), String(there));
-      return;
-    }
-    const [here, there] = rowsOf(entry);
-    const about = [word, (here ?? there)?.key ?? '', nameOf(here, there), here?.id ?? null, there?.id ?? null];
-    if (entry.kind !== 'different') yield line(...about, null, null, null);
-    else
-      for (const at of entry.fields)
-        yield line(...about, this.#names[at] ?? '', here?.cells[at] ?? null, there?.cells[at] ?? null);
-  }
-
-  csvHead(): string {
-    const titles = [
-      t('Result'),
-      t('Matched by'),
-      t('Record'),
-      t('Id here'),
-      t('Id there'),
-      t('Field'),
-      t('Here'),
-      t('There'),
-    ];
-    return `\uFEFF${titles.map((title) => csvCell(title, true)).join(',')}\r\n`;
   }
 
   #read(at: number, side: Side, row: ComparedRow | undefined): string {
@@ -114,21 +84,6 @@ function formatOf({ kind, key, ends }: ComparedField, side: Side): Format {
   return columnText({ kind: 'text', options, ...(kind === 'choices' && { isSeveral: true as const }) }, key);
 }
 
-function rowsOf(
-  entry: Exclude<ComparedEntry, { kind: 'duplicate' }>,
-): readonly [ComparedRow | undefined, ComparedRow | undefined] {
-  return ['here' in entry ? entry.here : undefined, 'there' in entry ? entry.there : undefined];
-}
-
-/** A row of a file has no name. */
-function nameOf(here: ComparedRow | undefined, there: ComparedRow | undefined): string {
-  return here?.name || there?.name || '';
-}
-
 function shortened(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-function kindWords(): Readonly<Record<ComparedEntry['kind'], string>> {
-  return { different: t('Different'), onlyHere: t('Only here'), onlyThere: t('Only there'), duplicate: t('Ambiguous') };
 }

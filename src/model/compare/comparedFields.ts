@@ -42,6 +42,13 @@ export interface ComparedField {
   readonly isCompared: boolean;
 }
 
+/** What they are called, no two of them the same. */
+export function fieldNames(fields: readonly Pick<ComparedField, 'key' | 'label'>[]): readonly string[] {
+  const times = new Map<string, number>();
+  for (const { label } of fields) times.set(label, (times.get(label) ?? 0) + 1);
+  return fields.map(({ label, key }) => (times.get(label) === 1 ? label : `${label} (${key})`));
+}
+
 /** The kinds whose values are more than texts. */
 const telling = new Set<FieldKind>(['number', 'date', 'dateTime', 'time', 'boolean', 'choice', 'choices']);
 

@@ -31,6 +31,19 @@ export type ComparedEntry =
       readonly counts: readonly [number, number];
     };
 
+/** A record, or two that belong together. */
+export type ComparedPair = Exclude<ComparedEntry, { kind: 'duplicate' }>;
+
+export function rowsOfEntry(entry: ComparedPair): readonly [ComparedRow | undefined, ComparedRow | undefined] {
+  return ['here' in entry ? entry.here : undefined, 'there' in entry ? entry.there : undefined];
+}
+
+/** A row of a file has no name. */
+export function nameOfEntry(entry: ComparedPair): string {
+  const [here, there] = rowsOfEntry(entry);
+  return here?.name || there?.name || '';
+}
+
 export type EntryKind = ComparedEntry['kind'];
 export const entryKinds: readonly EntryKind[] = ['different', 'onlyHere', 'onlyThere', 'duplicate'];
 
