@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { ComparedRecords } from '../documents/comparedRecords.ts';
 import { registerListViewColors } from '../documents/listViewColors.ts';
 import { registerRecordDiagnostics } from '../documents/recordDiagnostics.ts';
+import { registerRecordTimeline } from '../documents/registerRecordTimeline.ts';
 import { RecordsDocuments } from '../documents/recordsDocuments.ts';
 import { RecordSchemas } from '../documents/recordSchemas.ts';
 import { showAdded, FormEditor } from '../editors/form/formEditor.ts';
@@ -16,6 +17,7 @@ import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
 import type { Log } from '../platform/log.ts';
 import { ColumnLayouts, TableViews } from '../services/remembered/listViewMementos.ts';
 import { Lazy } from '../services/common/lazy.ts';
+import { RecordTimeline } from '../services/history/recordTimeline.ts';
 import { LastReadCache } from '../services/lists/lastReadCache.ts';
 import { Retries } from '../services/connections/retries.ts';
 import { RecordPages } from '../services/lists/recordPages.ts';
@@ -103,6 +105,15 @@ export function createRecordsFeature(
       kept: new KeptComparisons(context.workspaceState, exportFolder),
     });
   });
+  const { history } = writer;
+  const recordHistory = new Lazy(async () => {
+    const [{ RecordHistory }, { JournalFolder }] = await Promise.all([
+      import('../services/history/recordHistory.ts'),
+      import('../services/bulk/journalFolder.ts'),
+    ]);
+    return new RecordHistory({ history, journals: new JournalFolder(storageFolder(context, 'bulk')), connections });
+  });
+  const timeline = new RecordTimeline({ history, reader: recordHistory, changes, connections });
   const schemas = new RecordSchemas({ forms: recordForms, drafts });
 
   context.subscriptions.push(
@@ -115,6 +126,7 @@ export function createRecordsFeature(
     recordEditor.register(),
     registerRecordDiagnostics({ drafts }),
     registerListViewColors(),
+    registerRecordTimeline(timeline),
     retries,
     drafts.onDidChange(() => retries.update()),
     drafts.onDidChange((address) => {
@@ -124,8 +136,7 @@ export function createRecordsFeature(
       services.rights.remember(address, { ...read, isDeleted: read.isDeleted || state.news === 'deleted' });
     }),
   );
-  const journalFolder = storageFolder(context, 'bulk');
   const pendingSources = { drafts, forms: recordForms, references, written, guard };
-  const kept = { drafts, edits, layouts, lastRead, journalFolder, pendingSources };
+  const kept = { drafts, edits, layouts, lastRead, recordHistory, pendingSources };
   return { documents, tables, recordEditor, compared, comparePanels, schemas, ...kept };
 }

@@ -23,6 +23,12 @@ interface Confirmed {
 
 /** A record: its address, or the names that make it up. */
 type RecordArgument = vscode.Uri | string | (ControllerArgument & { readonly id?: string });
+/** One change in the history of a record, by its key. */
+interface ChangeArgument extends ControllerArgument {
+  readonly id: string;
+  readonly change: string;
+}
+
 /** A record or a list view. */
 type AddressArgument = RecordArgument | ListViewArgument;
 
@@ -118,7 +124,7 @@ interface CommandArguments {
   pasteJson: [argument?: RecordArgument];
   compareRecords: [argument?: RecordArgument | readonly RecordArgument[], second?: RecordArgument];
   compareAcross: [argument?: RecordArgument | { readonly address: string; connection: string }, second?: string];
-  showHistory: [argument?: RecordArgument | ConnectionArgument];
+  showHistory: [argument?: RecordArgument | ConnectionArgument | ChangeArgument];
   explainPermission: [argument?: RecordArgument | { readonly address: string; field: string }, field?: string];
   copyLink: [argument?: AddressArgument | SearchArgument];
   copyAsCurl: [argument?: AddressArgument];

@@ -68,6 +68,28 @@ describe('the history', function () {
     assert.match(tab()?.label ?? '', /^Lead 2 · Another extension/);
   });
 
+  it('shows one change alone, as a line of the Timeline does, and says when it is not kept any more', async () => {
+    await save({ city: 'Pune' });
+    await save({ city: 'Kochi' });
+    const lines = await show(record(), () => undefined);
+    const { key } = (lines[1] as unknown as { readonly entry: { readonly key: string } }).entry;
+    const place = { connection: leads.id, controller: 'crm/leads', id: '2' };
+    await runCommand('showHistory', { ...place, change: key });
+    const tab = (): vscode.TabInputTextDiff | undefined => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputTextDiff ? input : undefined;
+    };
+    await waitUntil('the diff is in front', () => tab() !== undefined);
+    const { modified } = tab() ?? assert.fail('it is there');
+    assert.deepEqual(JSON.parse((await vscode.workspace.openTextDocument(modified)).getText()), { city: 'Pune' });
+    const told = await asked(
+      'showErrorMessage',
+      () => undefined,
+      () => runCommand('showHistory', { ...place, change: 'gone' }).catch(() => undefined),
+    );
+    assert.match(told.join(), /it is not kept any more/);
+  });
+
   it('restores old values as an edit that is not saved until a person saves it', async () => {
     await save({ city: 'Pune' });
     const posts = leads.service.posts().length;

@@ -6,6 +6,7 @@ import * as notifications from '../../src/platform/ui/notifications.ts';
 import * as questions from '../../src/platform/ui/questions.ts';
 import * as documentTexts from '../../src/platform/ui/documentTexts.ts';
 import { inSteps } from '../../src/platform/ui/steps.ts';
+import { createTimelineItem } from '../../src/platform/ui/timeline.ts';
 import * as views from '../../src/platform/ui/views.ts';
 import { assertPlain, hostileTexts, iconModifier, iconName, linkSource } from '../support/hostileTexts.ts';
 
@@ -99,6 +100,9 @@ function statusItem(said: { text?: string; tooltip?: string; spoken?: string }):
 
 const treeItem = (more: Partial<Parameters<typeof views.createTreeItem>[0]>): views.TreeItem =>
   views.createTreeItem({ label: '', tooltip: [], ...more });
+
+const timelineItem = (more: Partial<Parameters<typeof createTimelineItem>[0]>): ReturnType<typeof createTimelineItem> =>
+  createTimelineItem({ id: '', timestamp: 0, label: '', description: '', tooltip: [], ...more });
 
 async function terminalTooltip(text: string): Promise<unknown> {
   const link = { startIndex: 0, length: 1, tooltip: text };
@@ -217,6 +221,9 @@ const inOneLine: Readonly<Record<string, Door>> = {
     views.setViewBadge(view, 1, text);
     return view.badge?.tooltip;
   },
+  'timeline: label': (text) => timelineItem({ label: text }).label,
+  'timeline: description': (text) => timelineItem({ description: text }).description,
+  'timeline: tooltip': (text) => timelineItem({ tooltip: [text] }).tooltip,
   'tab: made with a title': async (text) =>
     (await inWindow('createWebviewPanel', () => views.createWebviewPanel('door', text, vscode.ViewColumn.One, {})))[1],
   'tab: given a title': (text) => {

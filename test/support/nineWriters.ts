@@ -67,6 +67,7 @@ export class WritingWindow {
   readonly connection: string;
   readonly connections: Connections;
   readonly clients: Clients;
+  readonly changes = new RecordChanges();
   readonly writer: RecordWriter;
   readonly drafts: RecordDrafts;
   readonly saves: StagedSaves;
@@ -83,9 +84,8 @@ export class WritingWindow {
     this.connections = connections;
     this.connection = connection;
     this.clients = new Clients(connections, { request: quietly });
-    const { clients } = this;
+    const { clients, changes } = this;
     const guard = new WriteGuard(connections, clients);
-    const changes = new RecordChanges();
     const { intents } = disk;
     const history = memoryHistory(disk.history, () => clock.now());
     this.writer = testWriter(guard, { changes, intents, steps, clock, history });

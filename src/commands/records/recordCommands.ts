@@ -37,6 +37,7 @@ import { pickOne, showDialog, showInputBox } from '../../platform/ui/questions.t
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+import type { RecordHistory } from '../../services/history/recordHistory.ts';
 import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { ControllerEntries } from '../../services/references/controllerEntries.ts';
@@ -59,7 +60,7 @@ export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
     readonly compared: ComparedRecords;
     readonly drafts: Pick<RecordDrafts, 'restoreValues'>;
     readonly edits: DocumentEdits;
-    readonly journalFolder: string;
+    readonly recordHistory: Lazy<RecordHistory>;
     readonly recordEditor: FormEditor;
     readonly documents: RecordsDocuments;
     readonly tables: Pick<TableEditor, 'searchOf'>;

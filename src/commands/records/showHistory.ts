@@ -8,7 +8,7 @@ import { parseControllerName, shortName } from '../../model/controller.ts';
 import { jsonProblem } from '../../model/draft/jsonProblem.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import type { HistoryEntry } from '../../model/history/historyEntry.ts';
-import { changeText, originText, sourceName, timeText } from '../../model/history/historyWords.ts';
+import { changeIcon, changeText, originText, sourceName, timeText } from '../../model/history/historyWords.ts';
 import { restoredRecord } from '../../model/history/restoredValues.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { addressUri } from '../../platform/addressUri.ts';
@@ -19,16 +19,16 @@ import { runCommand } from '../../platform/runCommand.ts';
 import { numberSetting } from '../../platform/settings.ts';
 import { showInformation } from '../../platform/ui/notifications.ts';
 import { createQuickPick, setItems } from '../../platform/ui/questions.ts';
-import { JournalFolder } from '../../services/bulk/journalFolder.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
-import { RecordHistory, type RunEntry } from '../../services/history/recordHistory.ts';
+import type { RecordHistory, RunEntry } from '../../services/history/recordHistory.ts';
 import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { RecordWriter } from '../../services/writes/recordWriter.ts';
 import { addressInFront, addressNamed, connectionOf } from '../addressArgument.ts';
+import { textIn } from '../commandArgument.ts';
 
 export interface HistoryDeps {
   readonly connections: Connections;
@@ -39,8 +39,7 @@ export interface HistoryDeps {
   readonly records: Lazy<{
     readonly compared: ComparedRecords;
     readonly edits: DocumentEdits;
-    /** Of all runs. */
-    readonly journalFolder: string;
+    readonly recordHistory: Lazy<RecordHistory>;
     readonly drafts: Pick<RecordDrafts, 'restoreValues'>;
   }>;
 }
@@ -59,8 +58,13 @@ export async function showHistory(argument: unknown, deps: HistoryDeps): Promise
   const { history } = await deps.writer.get();
   if (!history.isKept)
     return void showInformation(t('No history is kept: the setting recordbench.history.keepDays is 0.'));
-  const journals = new JournalFolder((await deps.records.get()).journalFolder);
-  const reader = new RecordHistory({ history, journals, connections: deps.connections });
+  const reader = await (await deps.records.get()).recordHistory.get();
+  const change = textIn(argument, 'change');
+  if (record && change !== undefined) {
+    const entry = (await reader.ofRecord(connection, record)).find(({ key }) => key === change);
+    if (!entry) throw new UserError(t('Could not show the change: it is not kept any more.'));
+    return showEntry(entry, connection, deps);
+  }
   const [show, restore] = [t('Show Changes'), t('Restore')];
   const offered = { show, ...(deps.guard.allows(connection.id) && { restore }) };
   const title = record
@@ -118,8 +122,7 @@ function lineOf(
       ? [{ iconPath: new vscode.ThemeIcon('discard'), tooltip: restore }]
       : []),
   ];
-  const icons = { edit: 'edit', add: 'add', delete: 'trash' } as const;
-  const iconPath = new vscode.ThemeIcon(entry.through === 'elsewhere' ? 'bell' : icons[entry.action]);
+  const iconPath = new vscode.ThemeIcon(changeIcon(entry));
   const change = changeText(entry);
   return isOfRecord
     ? { label: change, description: originText(entry), iconPath, buttons, entry }

@@ -22,6 +22,12 @@ export function sourceName(source: WriteSource): string {
   return Object.hasOwn(names, source) ? names[source] : source;
 }
 
+/** The name of its icon. */
+export function changeIcon({ through, action }: Pick<HistoryEntry, 'through' | 'action'>): string {
+  const icons = { edit: 'edit', add: 'add', delete: 'trash' } as const;
+  return through === 'elsewhere' ? 'bell' : icons[action];
+}
+
 /** In this computer's own time. */
 export function timeText(at: number): string {
   return formatText(new Date(at).toISOString(), 'dateTime', '');

@@ -22,6 +22,7 @@ import {
 } from '../../model/history/recordChange.ts';
 import { isRunSource, type WriteSource } from '../../model/history/writeSource.ts';
 import type { JsonObject } from '../../model/json.ts';
+import { Emitter } from '../common/emitter.ts';
 import { recordKey } from '../common/keyedMutex.ts';
 import type { HistoryStore } from './historyFiles.ts';
 
@@ -49,6 +50,7 @@ export interface SentWrite {
   readonly values: FormValues;
 }
 
+/** A record. */
 interface Place {
   readonly connection: string;
   readonly controller: ControllerName;
@@ -73,7 +75,11 @@ export class History {
   /** Saves of a form that are read again in a moment, by their records. */
   readonly #saved = new Map<string, { readonly entry: HistoryEntry; readonly base: JsonObject }>();
   /** Edits that nobody knows the outcome of, until the record is read again. */
-  readonly #unknown = new Map<string, { readonly entry: HistoryEntry; readonly connection: string }>();
+  readonly #unknown = new Map<string, HistoryEntry>();
+
+  readonly #grown = new Emitter<Place>();
+  /** More is known of a record; what runs do is not told here. */
+  readonly onDidGrow = this.#grown.event;
 
   constructor(deps: HistoryDeps) {
     this.#deps = deps;
@@ -86,29 +92,29 @@ export class History {
       const entry = this.#entryOf(write);
       const { connection, controller, id, action } = write;
       if (outcome === 'done') {
-        this.#put(connection, entry);
+        this.#put(write, entry);
         if (write.through !== 'form' || id === undefined) return;
         const base = action === 'add' ? {} : textValues(write.form);
         hold(this.#saved, recordKey(connection, controller, id), { entry, base });
       } else if (outcome === 'unknown' && action === 'edit' && id !== undefined)
-        hold(this.#unknown, recordKey(connection, controller, id), { entry, connection });
+        hold(this.#unknown, recordKey(connection, controller, id), entry);
     });
   }
 
   /** Before a record is written again: what was sent before without an answer has arrived, or has not. */
-  noteRead({ connection, controller, id }: Place, form: RecordForm): void {
+  noteRead(place: Place, form: RecordForm): void {
     this.#quietly(() => {
-      const key = recordKey(connection, controller, id);
+      const key = recordKey(place.connection, place.controller, place.id);
       const held = this.#unknown.get(key);
       this.#unknown.delete(key);
-      if (held && hasValues(form, textValues(form), held.entry.after)) this.#put(held.connection, held.entry);
+      if (held && hasValues(form, textValues(form), held.after)) this.#put(place, held);
     });
   }
 
   /** The read after a save: what the service has made of it, and changed beside it. */
-  noteStored({ connection, controller, id }: Place, form: RecordForm): void {
+  noteStored(place: Place, form: RecordForm): void {
     this.#quietly(() => {
-      const key = recordKey(connection, controller, id);
+      const key = recordKey(place.connection, place.controller, place.id);
       const saved = this.#saved.get(key);
       this.#saved.delete(key);
       if (!saved || this.#now() - saved.entry.at > storedWithinMs) return;
@@ -116,7 +122,7 @@ export class History {
       const change = changeBetween(form, base, textValues(form), this.#deps.isSecret);
       const name = recordTitle(form);
       if (name === entry.name && JSON.stringify(change) === JSON.stringify(changeOf(entry))) return;
-      this.#put(connection, { sequelOf: entry.key, name, ...change });
+      this.#put(place, { sequelOf: entry.key, name, ...change });
     });
   }
 
@@ -124,7 +130,8 @@ export class History {
     this.#quietly(() => {
       const { by, ...rest } = found;
       const told = by === undefined ? {} : { by };
-      this.#put(connection, { key: randomUUID(), at: this.#now(), through: 'elsewhere', ...rest, ...told, ...change });
+      const entry = { key: randomUUID(), at: this.#now(), through: 'elsewhere', ...rest, ...told, ...change } as const;
+      this.#put({ ...rest, connection }, entry);
     });
   }
 
@@ -204,8 +211,10 @@ export class History {
     return { key: randomUUID(), at: this.#now(), ...about, ...change };
   }
 
-  #put(connection: string, line: HistoryEntry | HistorySequel): void {
-    if (this.isKept) this.#deps.files.append(connection, historyLine(line));
+  #put({ connection, controller, id }: Pick<SentWrite, keyof Place>, line: HistoryEntry | HistorySequel): void {
+    if (!this.isKept) return;
+    this.#deps.files.append(connection, historyLine(line));
+    if (id !== undefined) this.#grown.fire({ connection, controller, id });
   }
 
   #now(): number {

@@ -42,15 +42,16 @@ export class RecordHistory {
     this.#deps = deps;
   }
 
-  async ofRecord(connection: Connection, place: RecordPlace): Promise<HistoryEntry[]> {
+  async ofRecord(connection: Connection, place: RecordPlace, signal?: AbortSignal): Promise<HistoryEntry[]> {
     const entries: HistoryEntry[] = [];
     for await (const entry of this.#kept(connection)) {
+      signal?.throwIfAborted();
       if (entry.controller === place.controller && entry.id === place.id) entries.push(entry);
       if (entries.length >= most) break;
     }
     for await (const plan of this.#plans(connection))
       if (plan.controller === place.controller) {
-        const entry = await this.#entryIn(plan, place.id);
+        const entry = await this.#entryIn(plan, place.id, signal);
         if (entry) entries.push(entry);
       }
     return withoutOwn(entries.toSorted((one, other) => other.at - one.at)).slice(0, most);
@@ -97,11 +98,11 @@ export class RecordHistory {
   }
 
   /** Undefined when the run has not written it. */
-  async #entryIn(plan: RunPlan, id: string): Promise<HistoryEntry | undefined> {
-    const found = await this.#linesAbout(plan.run, id);
+  async #entryIn(plan: RunPlan, id: string, signal?: AbortSignal): Promise<HistoryEntry | undefined> {
+    const found = await this.#linesAbout(plan.run, id, signal);
     // a new one had another name until it was there
     const added =
-      found.made === undefined ? found : { ...(await this.#linesAbout(plan.run, found.made)), isDone: true };
+      found.made === undefined ? found : { ...(await this.#linesAbout(plan.run, found.made, signal)), isDone: true };
     const { record, sentAt = plan.startedAt, labels, isDone } = added;
     if (!record || !isDone) return undefined;
     const action = record.action ?? plan.kind;
@@ -124,7 +125,7 @@ export class RecordHistory {
     return { fields, before, after: kept(plannedValues(cells) as JsonObject) };
   }
 
-  async #linesAbout(run: string, id: string): Promise<FoundLines> {
+  async #linesAbout(run: string, id: string, signal?: AbortSignal): Promise<FoundLines> {
     const name = JSON.stringify(id);
     const found: {
       record?: RecordLine;
@@ -134,7 +135,11 @@ export class RecordHistory {
       labels: FoundLines['labels'];
     } = { isDone: false, labels: {} };
     const isReady = isOfType('ready');
-    for await (const line of this.#deps.journals.lines(run, (text) => text.includes(name) || isReady(text))) {
+    const isWanted = (text: string): boolean => {
+      signal?.throwIfAborted();
+      return text.includes(name) || isReady(text);
+    };
+    for await (const line of this.#deps.journals.lines(run, isWanted)) {
       if (line.type === 'ready') found.labels = line.labels;
       else if (line.type === 'record' && line.id === id) found.record = line;
       else if (line.type === 'sent' && line.ids.includes(id)) found.sentAt = line.at;

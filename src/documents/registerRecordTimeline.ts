@@ -1,0 +1,38 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { schemes, textSchemes } from '../manifest.ts';
+import { parseAddress, type RecordAddress } from '../model/address/address.ts';
+import type { HistoryEntry } from '../model/history/historyEntry.ts';
+import { changeIcon, changeText, originText } from '../model/history/historyWords.ts';
+import { createCommand } from '../platform/runCommand.ts';
+import { registerTimeline } from '../platform/ui/timeline.ts';
+import type { RecordTimeline } from '../services/history/recordTimeline.ts';
+
+/** What Show History… lists for a record, in VS Code's Timeline. It stays there while one of its changes is compared. */
+export function registerRecordTimeline(timeline: RecordTimeline): vscode.Disposable {
+  const registered = registerTimeline([schemes.records, textSchemes.compared], {
+    id: 'recordbench.history',
+    label: t('Record History'),
+    onDidChange: timeline.onDidChange,
+    linesOf: async (uri, range, signal) => {
+      const address = parseAddress(uri);
+      if (address?.kind !== 'record') return undefined;
+      const page = await timeline.page(address, range, signal);
+      return page && { lines: page.entries.map((entry) => lineOf(entry, address)), cursor: page.cursor };
+    },
+  });
+  return vscode.Disposable.from(registered, timeline);
+}
+
+function lineOf(entry: HistoryEntry, { connection, controller, id }: RecordAddress) {
+  const [label, description] = [changeText(entry), originText(entry)];
+  return {
+    id: entry.key,
+    timestamp: entry.at,
+    label,
+    description,
+    tooltip: [label, description],
+    iconPath: new vscode.ThemeIcon(changeIcon(entry)),
+    command: createCommand('showHistory', t('Show Changes'), { connection, controller, id, change: entry.key }),
+  };
+}

@@ -1,0 +1,66 @@
+import type { RecordAddress } from '../../model/address/address.ts';
+import { type TimelinePage, timelinePage, type TimelineRange } from '../../model/history/timelinePage.ts';
+import { Emitter } from '../common/emitter.ts';
+import type { Lazy } from '../common/lazy.ts';
+import type { RecordChanges } from '../common/recordChanges.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { History } from './history.ts';
+import type { RecordHistory } from './recordHistory.ts';
+
+interface RecordTimelineDeps {
+  readonly history: History;
+  readonly reader: Lazy<RecordHistory>;
+  readonly changes: RecordChanges;
+  readonly connections: Connections;
+}
+
+/** A save tells of itself more than once, and what a run did is in its journal a moment later. */
+const restMs = 250;
+
+/** The history of the record that a person looks at, which is the one that was asked for last. */
+export class RecordTimeline {
+  readonly #deps: RecordTimelineDeps;
+  readonly #changed = new Emitter<undefined>();
+  readonly #listening: readonly { dispose(): void }[];
+  #shown: RecordAddress | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(deps: RecordTimelineDeps) {
+    this.#deps = deps;
+    const { history, changes } = deps;
+    this.#listening = [
+      history.onDidGrow(({ id, ...place }) => this.#hear({ ...place, ids: [id] })),
+      changes.onDidChange((change) => this.#hear(change)),
+    ];
+  }
+
+  /** Undefined when it is not wanted any more. */
+  async page(address: RecordAddress, range: TimelineRange, signal: AbortSignal): Promise<TimelinePage | undefined> {
+    this.#shown = address;
+    const { history, reader, connections } = this.#deps;
+    const connection = connections.get(address.connection);
+    if (!connection || !history.isKept) return undefined;
+    try {
+      return timelinePage(await (await reader.get()).ofRecord(connection, address, signal), range);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const one of this.#listening) one.dispose();
+  }
+
+  #hear(change: { readonly connection: string; readonly controller: string; readonly ids: readonly string[] }): void {
+    const shown = this.#shown;
+    if (change.connection !== shown?.connection || change.controller !== shown.controller) return;
+    if (!change.ids.includes(shown.id)) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#changed.fire(undefined);
+    }, restMs);
+  }
+}
