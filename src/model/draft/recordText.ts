@@ -15,10 +15,20 @@ export function recordText(values: JsonObject, schema: string): string {
   return writtenEntries([[schemaKey, schema], ...entries]);
 }
 
+/**
+ * JSON for a document of ours. VS Code takes the two line separators that JSON leaves as they are for a mistake, and takes
+ * them out of a text that is edited, by itself or when a person agrees: they are written by their numbers.
+ */
+export function documentJson(value: JsonValue, space?: number): string {
+  return JSON.stringify(value, undefined, space)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
+}
+
 /** Key by key: an object would put those that are numbers first. */
 export function writtenEntries(entries: readonly (readonly [key: string, value: JsonValue])[]): string {
   const lines = entries.map(
-    ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ')}`,
+    ([key, value]) => `  ${documentJson(key)}: ${documentJson(value, 2).replaceAll('\n', '\n  ')}`,
   );
   return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
 }

@@ -5,7 +5,7 @@ import { parseJson } from '../exactJson.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { JsonPositions, type TextSpan } from './jsonPositions.ts';
 import { jsonProblem } from './jsonProblem.ts';
-import { jsonAt, withValueAt } from './recordText.ts';
+import { documentJson, jsonAt, withValueAt } from './recordText.ts';
 
 export interface ValueChange {
   readonly at: FieldPath;
@@ -55,7 +55,7 @@ function withValue(text: string, at: FieldPath, value: JsonValue | undefined): s
     return key === String(held.length) ? spliced(text, holder, written([...held, inside], depth)) : text;
   }
   if (!isObject(held)) return spliced(text, holder, written({ [key]: inside }, depth));
-  const entry = `${JSON.stringify(key)}: ${written(inside, depth + 1)}`;
+  const entry = `${documentJson(key)}: ${written(inside, depth + 1)}`;
   const isFirst = Object.keys(held).length === 0;
   const begun = text.slice(holder.start, holder.end - 1).trimEnd();
   const indent = '  '.repeat(depth);
@@ -63,7 +63,7 @@ function withValue(text: string, at: FieldPath, value: JsonValue | undefined): s
 }
 
 function written(value: JsonValue, depth: number): string {
-  return JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
+  return documentJson(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
 }
 
 function spliced(text: string, { start, end }: TextSpan, inside: string): string {

@@ -10,6 +10,7 @@ import {
   textValues,
   unreadText,
 } from '../../../../src/model/draft/recordText.ts';
+import { readStaged, stagedText } from '../../../../src/model/list/stagedCells.ts';
 import { changesAsMeant, withValues } from '../../../../src/model/draft/textEdit.ts';
 import { answer, element, read } from '../../api/form/formAnswer.ts';
 
@@ -62,6 +63,20 @@ describe('the text of a record', () => {
     assert.match(edited, /"account": 9007199254740993,/);
     assert.deepEqual(readRecordText(edited).values, { ...values, rows: [...values.rows, 'x'] });
     assert.deepEqual(objectIn(typed), values);
+  });
+
+  it('has no line separator that VS Code would take out of it, however it comes into it', () => {
+    const values = { 'a\u2028': 'one\u2028two\u2029three', rows: [{ b: '\u2029' }] };
+    const edited = withValues(recordText({ city: 'Goa' }, schema), [
+      { at: ['city'], value: 'one\u2028two' },
+      { at: ['new\u2029'], value: ['\u2029'] },
+    ]);
+    const changes = new Map([['17', new Map([['city', { from: '\u2028', to: '\u2029' }]])]]);
+    const texts = [recordText(values, schema), edited, stagedText(changes, undefined)];
+    assert.doesNotMatch(texts.join(''), /[\u2028\u2029]/);
+    assert.deepEqual(readRecordText(texts[0] ?? '').values, values);
+    assert.deepEqual(readRecordText(edited).values, { city: 'one\u2028two', 'new\u2029': ['\u2029'] });
+    assert.deepEqual(readStaged(texts[2] ?? '').staged, changes);
   });
 
   it('comes back as it was, with keys such as __proto__', () => {
