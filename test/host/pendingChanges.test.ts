@@ -3,23 +3,35 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { stagedText } from '../../src/model/list/stagedCells.ts';
 import { readPlan } from '../../src/model/plan/readPlan.ts';
 import { type PendingDocument, PendingDocuments } from '../../src/platform/pendingDocuments.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
 import { PendingNode } from '../../src/tree/pendingNode.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
+import { assertPlain, hostileTexts } from '../support/hostileTexts.ts';
 import { asked } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
+
+const reason = 'Files, passwords, rows inside a record and what cannot be saved stay in their tabs.';
 
 describe('pending changes', () => {
   let leads: LeadConnection;
   let pending: PendingDocuments;
   let document: vscode.TextDocument;
   let recent: string | undefined;
+  /** Where plans are saved. */
+  let target: vscode.Uri;
+  const window = vscode.window as { showSaveDialog: unknown };
+  const { showSaveDialog } = window;
 
   beforeEach(async () => {
+    target = vscode.Uri.file(
+      path.join(mkdtempSync(path.join(os.tmpdir(), 'recordbench-pending-')), 'a.recordplan.json'),
+    );
+    window.showSaveDialog = async () => target;
     leads = await connectToLeads();
     pending = new PendingDocuments({ labelOf: () => recent, onDidChange: new Emitter<void>().event });
     document = await vscode.workspace.openTextDocument(leads.uri);
@@ -27,6 +39,8 @@ describe('pending changes', () => {
   });
 
   afterEach(async () => {
+    window.showSaveDialog = showSaveDialog;
+    rmSync(path.dirname(target.fsPath), { recursive: true, force: true });
     pending.dispose();
     recent = undefined;
     await leads.close();
@@ -81,11 +95,6 @@ describe('pending changes', () => {
   });
 
   it('are written down as a plan, which opens, and stay unsaved', async () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-pending-'));
-    const target = vscode.Uri.file(path.join(folder, 'cities.recordplan.json'));
-    const window = vscode.window as { showSaveDialog: unknown };
-    const { showSaveDialog } = window;
-    window.showSaveDialog = async () => target;
     try {
       await stage('Pune');
       const record = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/2.record.json' }));
@@ -115,9 +124,31 @@ describe('pending changes', () => {
       await runCommand('planPending', document.uri);
       assert.equal(readPlan(readFileSync(target.fsPath, 'utf8')).operations.length, 1);
     } finally {
-      window.showSaveDialog = showSaveDialog;
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-      rmSync(folder, { recursive: true, force: true });
     }
+  });
+
+  it('are in a plan as they are and on the screen as text, whatever they say', async () => {
+    for (const [what, hostile] of Object.entries(hostileTexts)) {
+      const held = hostile.toWellFormed();
+      Object.assign(leads.service.leads.get('1') ?? {}, { name: held });
+      const cells = new Map([
+        ['city', { from: 'Goa', to: hostile }],
+        [hostile, { from: null, to: 'x' }],
+      ]);
+      await setText(document, stagedText(new Map([['1', cells]]), undefined));
+      const said = await asked(
+        'showInformationMessage',
+        () => undefined,
+        () => runCommand('planPending', document.uri),
+      );
+      const [edit] = readPlan(readFileSync(target.fsPath, 'utf8')).operations;
+      const fields = [{ field: 'city', was: 'Goa', becomes: hostile }];
+      assert.deepEqual(edit?.operation, { do: 'edit', id: '1', name: held.trim(), fields }, what);
+      assert.equal(said.length, 1, what);
+      assertPlain(said[0] ?? '', `Not in the plan: “${hostile}” of ${held.trim()}. ${reason}`, what);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    }
+    assert.deepEqual(leads.service.posts(), []);
   });
 });

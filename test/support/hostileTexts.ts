@@ -25,6 +25,8 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   'line breaks': 'one\r\ntwo\nthree\u2028four\u0085five\tsix\u0000',
   'right-to-left marks': 'invoice\u202Efdp.exe\u202C \u2066\u200Fabc\u2069\u061C',
   '10,000 characters': `Begin${'m'.repeat(9_990)} ends`,
+  'halves of a letter': 'one \uD83D two \uDE00 three\uD800',
+  'a key of every object': '__proto__',
   '10,000 links': '[x](command:a)$(b)'.repeat(10_000),
 };
 

@@ -13,6 +13,9 @@ import { relatedTo } from '../../../src/model/form/relatedTo.ts';
 import { guessMapping } from '../../../src/model/import/importMapping.ts';
 import { planUpdate } from '../../../src/model/import/importPlan.ts';
 import { defaultServiceChoices } from '../../../src/model/connection/connection.ts';
+import { stagedText } from '../../../src/model/list/stagedCells.ts';
+import { readPlan } from '../../../src/model/plan/readPlan.ts';
+import { writePlan } from '../../../src/model/plan/recordPlan.ts';
 import { parentReference, relatedListView, relatedTitle } from '../../../src/model/list/relatedList.ts';
 import { plainLabel, plainSentence } from '../../../src/platform/ui/plainText.ts';
 import { DiskFile } from '../../../src/services/export/diskFile.ts';
@@ -25,6 +28,9 @@ import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import { Clients } from '../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
+import { pendingOperations, type PendingSources } from '../../../src/services/plan/pendingOperations.ts';
+import { RecordForms } from '../../../src/services/records/recordForms.ts';
+import { OwnWrites } from '../../../src/services/staging/ownWrites.ts';
 import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
 import type { NamedRecords } from '../../../src/services/references/namedRecords.ts';
 import { StagedSaves } from '../../../src/services/staging/stagedSaves.ts';
@@ -69,6 +75,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     let clients: Clients;
     let drafts: RecordDrafts;
     let saves: StagedSaves;
+    let sources: PendingSources;
     let references: NamedRecords;
     let bulk: BulkParts;
     let folder: string;
@@ -127,6 +134,8 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         schemaOf: () => 'records-schema:leads',
       });
       saves = new StagedSaves(testWriter(guard, { changes }), changes, references);
+      const forms = new RecordForms(clients, changes, connections);
+      sources = { drafts, forms, references, written: new OwnWrites(), guard };
       bulk = await bulkParts(service.url);
       folder = mkdtempSync(path.join(tmpdir(), 'recordbench-hostile-'));
     });
@@ -308,6 +317,32 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
           { kind: 'unchanged' },
           textOf(update.id),
         );
+      assert.equal(service.writes.length, writes);
+    });
+
+    it('are in a plan of what is not saved yet as they are, and nothing is written', async () => {
+      const writes = service.writes.length;
+      for (const [index, id] of ids.entries()) {
+        const [held, typed] = [textOf(id), texts[(index + 1) % texts.length] ?? ''];
+        const text = await drafts.readDocument(address(id));
+        await drafts.noteShown(address(id), text);
+        const pending = [
+          { address: address(id), text: withValues(text, [{ at: ['first_name'], value: typed }]) },
+          {
+            address: { kind: 'listView', connection: 'letter', controller: leads, listView: 'all' },
+            text: stagedText(new Map([[id, new Map([['last_name', { from: held, to: typed }]])]]), service.url),
+          },
+        ] as const;
+        const { operations, left } = await pendingOperations(sources, pending, () => undefined, signal);
+        assert.deepEqual(left, []);
+        const head = { connection: held, address: service.url, controller: leads, madeBy: held, madeAt: '', why: held };
+        const read = readPlan([...writePlan(head, operations)].join(''));
+        const fields = ['first_name', 'last_name'].map((field) => ({ field, was: held, becomes: typed }));
+        assert.deepEqual(
+          [read.head, read.operations.map(({ operation }) => operation)],
+          [head, [{ do: 'edit', id, name: nameOf(id), fields }]],
+        );
+      }
       assert.equal(service.writes.length, writes);
     });
 

@@ -160,18 +160,18 @@ describe('what a comparison found, as a file', () => {
         () => ({ kind: 'onlyHere', here: row('1', 'x'.repeat(1_000)) }) as const,
       );
       const windows = function* (): Generator<readonly ComparedEntry[], void, void> {
-        for (; asked < 1_000; asked++) yield some;
+        for (; asked < 20; asked++) yield some;
       };
       const told: number[][] = [];
       const onProgress = (...figures: number[]): void => {
         told.push(figures);
         if (told.length === 3) stop.abort();
       };
-      const comparison = inMemory(windows(), summary({ onlyHere: 500_000 }));
+      const comparison = inMemory(windows(), summary({ onlyHere: 10_000 }));
       const file = new MemoryFile();
       const options = { fields, format, defuse: true, onProgress };
       await assert.rejects(exportComparison(comparison, options, file, stop.signal), { code: 'canceled' });
-      assert.deepEqual(told.at(-1), [1_500, 500_000]);
+      assert.deepEqual(told.at(-1), [1_500, 10_000]);
       assert.ok(asked <= 3, String(asked));
       assert.ok(file.bytes.length > 0, 'what was read is not held until the end');
     });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { RecordsAddress } from '../../../../src/model/address/address.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { stagedText } from '../../../../src/model/list/stagedCells.ts';
+import { readPlan } from '../../../../src/model/plan/readPlan.ts';
+import { type PlanOperation, writePlan } from '../../../../src/model/plan/recordPlan.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
@@ -9,6 +11,7 @@ import { pendingOperations, type PendingOperations } from '../../../../src/servi
 import type { DraftState } from '../../../../src/services/records/draft.ts';
 import { RecordForms } from '../../../../src/services/records/recordForms.ts';
 import { OwnWrites } from '../../../../src/services/staging/ownWrites.ts';
+import { hostileTexts } from '../../../support/hostileTexts.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { namedRecords } from '../../../support/references.ts';
@@ -92,6 +95,46 @@ describe('pending changes as operations of a plan', () => {
   it('names a record that cannot be read, and plans the others', async () => {
     const { operations, left } = await plan([list(), city(['99', '1'], 'Pune')]);
     assert.deepEqual([operations.length, left], [1, ['record 99']]);
+  });
+
+  for (const [what, hostile] of Object.entries(hostileTexts))
+    it(`says exactly what was typed and what was there, also in its file: ${what}`, async () => {
+      // what a service can hold is no half of a letter
+      const held = hostile.toWellFormed();
+      Object.assign(service.leads.get('1') ?? {}, { name: held, city: held });
+      service.leads.set('__proto__', { name: 'Eve', city: held, score: '6' });
+      const add: RecordsAddress = { kind: 'newRecord', connection, controller, number: 1 };
+      const cell = { from: held, to: `${hostile}!` };
+      const { operations, left } = await plan(
+        [list(), stagedText(new Map(['1', '__proto__'].map((id) => [id, new Map([['city', cell]])])), service.url)],
+        [record('2'), JSON.stringify({ id: '2', name: 'Lead 2', city: hostile, score: '2' })],
+        [add, JSON.stringify({ name: hostile, city: 'Goa', score: null })],
+      );
+      const changedCity = { field: 'city', was: held, becomes: `${hostile}!` };
+      const planned: readonly PlanOperation[] = [
+        { do: 'edit', id: '1', name: held.trim(), fields: [changedCity] },
+        { do: 'edit', id: '__proto__', name: 'Eve', fields: [changedCity] },
+        { do: 'edit', id: '2', name: 'Lead 2', fields: [{ field: 'city', was: 'Goa', becomes: hostile }] },
+        { do: 'add', name: 'New Lead', fields: [{ field: 'name', was: null, becomes: hostile }] },
+      ];
+      assert.deepEqual([operations, left], [planned, []]);
+      const head = { connection: hostile, address: service.url, controller, madeBy: hostile, madeAt: '', why: hostile };
+      const file = Buffer.from([...writePlan(head, operations)].join(''));
+      const read = readPlan(file.toString('utf8'));
+      assert.deepEqual([read.head, read.operations.map(({ operation }) => operation)], [head, planned]);
+      assert.deepEqual(service.posts(), []);
+    });
+
+  it('leaves out, by its label, what is no field of the record, whatever it is called', async () => {
+    const cells = new Map(
+      ['__proto__', 'constructor', hostileTexts['a command'] ?? ''].map((name) => [name, { from: null, to: 'x' }]),
+    );
+    const { operations, left } = await plan([list(), stagedText(new Map([['1', cells]]), service.url)]);
+    assert.deepEqual(operations, []);
+    assert.deepEqual(
+      left,
+      [...cells.keys()].map((name) => `“${name}” of Lead 1`),
+    );
   });
 
   it('plans nothing for another service than the one that it was typed for, and reads no text that is none', async () => {
