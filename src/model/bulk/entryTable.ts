@@ -1,5 +1,5 @@
 import type { EntryAction } from './bulkJournal.ts';
-import { grown } from './idIndex.ts';
+import { grownArray } from '../grownArray.ts';
 
 /**
  * - `waiting`: to be written · `sent`: about to be written or being written, so its outcome is not known
@@ -120,9 +120,9 @@ export class EntryTable {
 
   #grow(): void {
     const length = this.#marks.length * 2;
-    this.#marks = grown(this.#marks, new Uint8Array(length));
-    this.#heads = grown(this.#heads, new Float64Array(length));
-    this.#lasts = grown(this.#lasts, new Float64Array(length));
+    this.#marks = grownArray(this.#marks, new Uint8Array(length));
+    this.#heads = grownArray(this.#heads, new Float64Array(length));
+    this.#lasts = grownArray(this.#lasts, new Float64Array(length));
   }
 }
 

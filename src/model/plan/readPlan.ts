@@ -4,7 +4,7 @@ import { UserFacingError } from '../errors.ts';
 import { parseJson } from '../exactJson.ts';
 import { formatNumber } from '../formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
-import { FirstPlaces } from '../textDigest.ts';
+import { FirstPlaces } from '../firstPlaces.ts';
 import { type PlanField, type PlanHead, type PlanOperation, planVersion } from './recordPlan.ts';
 
 /** Why a plan cannot be used, one sentence with the line where it is. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { FirstPlaces } from '../../model/textDigest.ts';
+import { FirstPlaces } from '../../model/firstPlaces.ts';
 import { HeardWords } from '../common/heardWords.ts';
 import { PackedTexts, type Texts } from '../common/packedTexts.ts';
 import { ListReader } from '../lists/listReader.ts';

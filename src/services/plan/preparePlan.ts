@@ -12,7 +12,7 @@ import {
   severalValues,
 } from '../../model/plan/planOperation.ts';
 import { type PlanField, proposedBy } from '../../model/plan/recordPlan.ts';
-import { FirstPlaces } from '../../model/textDigest.ts';
+import { FirstPlaces } from '../../model/firstPlaces.ts';
 import type { BulkDraft } from '../bulk/bulkDraft.ts';
 import type { BulkPlanner, PlanProgress } from '../bulk/bulkPlanner.ts';
 import type { KnownLine, Look } from '../bulk/dryRun.ts';
