@@ -5,6 +5,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { recordName, recordNameFirst, type RecordForm } from '../../model/form/recordForm.ts';
 import { readStaged, type StagedRecord } from '../../model/list/stagedCells.ts';
 import { draftFields, type PendingFields, stagedFields } from '../../model/plan/pendingFields.ts';
+import { fieldNamed } from '../../model/plan/planOperation.ts';
 import type { PlanField, PlanOperation } from '../../model/plan/recordPlan.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
@@ -140,7 +141,11 @@ class GrowingPlan implements PendingOperations {
       if (other && JSON.stringify(other.becomes) !== JSON.stringify(one.becomes))
         throw new ServiceError('conflict', {
           doing: doing(),
-          why: t('“{0}” of {1} is changed in two tabs, to different values', one.field, name),
+          why: t(
+            '“{0}” of {1} is changed in two tabs, to different values',
+            fieldNamed(form, one.field)?.label ?? one.field,
+            name,
+          ),
           remedy: t('Save or discard one of them first.'),
         });
       known.fields.set(one.field, other ?? one);

@@ -88,7 +88,7 @@ describe('pending changes as operations of a plan', () => {
 
   it('refuses a field that two tabs set to different values', async () => {
     await assert.rejects(plan([list(), city(['1'], 'Pune')], [record('1'), text({ id: '1', city: 'Agra' })]), {
-      message: /“city” of Lead 1 is changed in two tabs, to different values\. Save or discard one of them first\./,
+      message: /“City” of Lead 1 is changed in two tabs, to different values\. Save or discard one of them first\./,
     });
   });
 
