@@ -57,7 +57,7 @@ export class BulkDraft {
       if (dropped.push(id) < mostInLine) continue;
       this.put({ type: 'dropped', ids: dropped });
       dropped = [];
-      await this.journal.sync();
+      await this.journal.room();
     }
     this.put({ type: 'ready', dropped, labels: Object.fromEntries(this.ledger.labels) });
     await this.journal.sync();

@@ -45,9 +45,6 @@ export type PlanProgress = (step: 'find' | 'look', done: number, total: number |
 /** Records whose form is looked at to learn what can be edited. */
 const mostTried = 10;
 
-/** Lines that may wait for the disk: a service that is quicker would fill the memory with them. */
-const mostUnwritten = 2_000;
-
 /** Makes plans: finds the records, looks at each, and writes nothing. */
 export class BulkPlanner {
   readonly #guard: WriteGuard;
@@ -204,7 +201,7 @@ export class BulkPlanner {
         onLine: (line) => {
           draft.put(line);
           onProgress('look', ++looked, count);
-          return looked % mostUnwritten === 0 ? draft.journal.sync() : undefined;
+          return draft.journal.room();
         },
       });
       return draft;

@@ -130,11 +130,12 @@ export class BulkRunner {
 
   async #work(size: number): Promise<void> {
     for (;;) {
-      await this.#pause?.promise;
-      if (this.#ending.signal.aborted) return;
-      const places = this.#queue.next(size);
-      if (places.length === 0) return;
       try {
+        await this.#deps.journal.room();
+        await this.#pause?.promise;
+        if (this.#ending.signal.aborted) return;
+        const places = this.#queue.next(size);
+        if (places.length === 0) return;
         const { entries } = this.ledger;
         const batch = places.map((place) => entries.at(place)).filter((entry) => entry !== undefined);
         if (batch[0]?.state === 'sent') await this.#readBackAll(batch);

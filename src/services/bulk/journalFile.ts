@@ -13,6 +13,11 @@ export interface JournalWriter {
    */
   put(line: JournalLine, withinMs?: number): number;
   /**
+   * What whoever puts many waits for before the next one: nothing, until so much waits for the disk that more would fill
+   * the memory. Fails as `sync` does.
+   */
+  room(): Promise<void> | undefined;
+  /**
    * Once everything that was put is on the disk, and would be there after a power cut. Fails when the run is not ours any
    * more: who waits for this sends next.
    */
@@ -30,6 +35,7 @@ const appending = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | 
 /** What nobody waits for goes along with the next one that somebody does, but not later than this. */
 const usualRestMs = 25;
 const mostLines = 1_000;
+const mostUnwritten = 1 << 20;
 
 /**
  * Appends to one file. Whoever waits for the disk at the same time shares one trip to it: the journal would otherwise be
@@ -46,8 +52,8 @@ export class JournalFile implements JournalWriter {
   #waiting: PromiseWithResolvers<void>[] = [];
   #pump: Promise<void> | undefined;
   #rest: { readonly timer: NodeJS.Timeout; readonly at: number } | undefined;
-  /** Lines that were put and are not on the disk yet. */
-  #unsafe = 0;
+  /** All that begins before this is on the disk. */
+  #safe: number;
   #failure: JournalError | TakenOverError | undefined;
 
   private constructor(file: FileHandle, lock: FileLock, lines: JournalLines, end: number) {
@@ -55,6 +61,7 @@ export class JournalFile implements JournalWriter {
     this.#lock = lock;
     this.lines = lines;
     this.#end = end;
+    this.#safe = end;
   }
 
   static async create(path: string, lock: FileLock): Promise<JournalFile> {
@@ -80,14 +87,17 @@ export class JournalFile implements JournalWriter {
     this.#end += Buffer.byteLength(text);
     this.lines.keep(at, text);
     this.#queue.push(text);
-    this.#unsafe += 1;
     this.#startSoon(withinMs);
     return at;
   }
 
+  room(): Promise<void> | undefined {
+    return this.#end - this.#safe < mostUnwritten ? undefined : this.sync();
+  }
+
   async sync(): Promise<void> {
     this.#check();
-    if (this.#unsafe === 0) return;
+    if (this.#safe === this.#end) return;
     const waiting = Promise.withResolvers<void>();
     this.#waiting.push(waiting);
     this.#start();
@@ -140,7 +150,7 @@ export class JournalFile implements JournalWriter {
       if (!writesThrough) await this.#file.datasync();
       this.lines.written(end);
       this.#check();
-      this.#unsafe -= lines.length;
+      this.#safe = end;
       for (const { resolve } of waiting) resolve();
     } catch (error) {
       // what was written in part would make nonsense of what comes next

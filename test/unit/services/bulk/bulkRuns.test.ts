@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { mock } from 'node:test';
 import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
+import { JournalFile } from '../../../../src/services/bulk/journalFile.ts';
 import { recordKey } from '../../../../src/services/common/keyedMutex.ts';
 import { type BulkParts, bulkParts, leadsController, secret, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
@@ -160,6 +162,44 @@ describe('a bulk run', () => {
     const more = await parts.runs.resume(runner.ledger.plan.run);
     assert.equal(await more.ended, 'finished');
     assert.deepEqual(new Set(writes()), new Set([1]));
+  });
+
+  it('begins no further record before its journal has room, in the preview and in the run', async () => {
+    parts.end();
+    parts = await bulkParts(service.url, { concurrency: 1 });
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const reached = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let asked = 0;
+    const room = mock.method(JournalFile.prototype, 'room', () => {
+      const gate = gates[asked];
+      reached[asked]?.resolve();
+      asked += 1;
+      return gate?.promise;
+    });
+    try {
+      const planning = parts.edit({}, toPune);
+      const [connection] = parts.connections.all();
+      const client = await parts.clients.get(connection?.id ?? '');
+      const looks = (): number => service.received.filter((one) => one.path.includes('/edit')).length;
+      await reached[0]?.promise;
+      for (let turn = 0; turn < 20; turn++) await client.form(leadsController, 'view', '50');
+      assert.ok(looks() < 20, `${looks()} were looked at`);
+      gates[0]?.resolve();
+      gates[1]?.resolve();
+      const draft = await planning;
+      asked = 0;
+      gates[0] = Promise.withResolvers();
+      reached[0] = Promise.withResolvers();
+      const { ended } = await parts.runs.begin(draft);
+      await reached[0].promise;
+      for (let turn = 0; turn < 5; turn++) await client.form(leadsController, 'view', '50');
+      assert.equal(service.posts(), 0);
+      gates[0].resolve();
+      assert.equal(await ended, 'finished');
+      assert.deepEqual(new Set(writes()), new Set([1]));
+    } finally {
+      room.mock.restore();
+    }
   });
 
   it('is finished when it was canceled too late to hold anything back', async () => {

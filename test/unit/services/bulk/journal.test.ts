@@ -64,6 +64,32 @@ describe('the journal of a bulk run', () => {
     assert.deepEqual([read.ledger.isReady, read.ledger.isInterrupted, read.ledger.total], [true, true, 1]);
   });
 
+  it('lets whoever puts more than the disk takes wait until it has all of it', async () => {
+    const journal = await folder.create('20260101-b', lock);
+    const long = { type: 'left', id: '1', name: 'x'.repeat(100_000), how: 'unchanged' } as const;
+    let room: Promise<void> | undefined;
+    let count = 0;
+    for (; !room && count < 100; count++) {
+      journal.put(long);
+      room = journal.room();
+    }
+    assert.ok(count > 1 && count < 20, `${count} lines of 100 kB waited for the disk`);
+    await room;
+    assert.equal(journal.room(), undefined);
+    const text = readFileSync(path.join(place, '20260101-b.jsonl'), 'utf8');
+    assert.equal(text.split('\n').length - 1, count);
+    await journal.close();
+  });
+
+  it('fails whoever waits for room once the run is not its own any more', async () => {
+    const journal = await folder.create('20260101-b', lock);
+    for (let count = 0; count < 20; count++)
+      journal.put({ type: 'left', id: '1', name: 'x'.repeat(100_000), how: 'unchanged' });
+    await lock.release();
+    await assert.rejects(async () => journal.room());
+    await journal.close().catch(() => undefined);
+  });
+
   it('goes on behind its last whole line, wherever it was cut off', async () => {
     const whole = readFileSync(file());
     for (let cut = 1; cut < 60; cut++) {

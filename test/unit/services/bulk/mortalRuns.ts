@@ -242,6 +242,7 @@ export class Window {
           if (!this.#steps.isDead) this.#unsynced += writeLine(line);
           return 0; // the ledger keeps its own lines
         },
+        room: () => undefined,
         sync: async () => {
           await this.#steps.take();
           if (this.#steps.isDead) return never();
