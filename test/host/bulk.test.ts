@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { markedToken } from '../support/markedToken.ts';
+import { BulkPanel } from '../../src/editors/bulk/bulkPanel.ts';
+import { ErrorReporter } from '../../src/platform/errorReporter.ts';
+import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
+import { type BulkParts, bulkParts, leadsController } from '../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../support/bulkService.ts';
+import { markedToken } from '../support/markedToken.ts';
+import { referenceDeps } from '../support/references.ts';
+import { HostilePanel, WitnessLog } from './hostile/hostilePanel.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -103,5 +109,57 @@ describe('the commands for bulk work', () => {
     await assert.rejects(call('bulkEdit', argument), /read-only/);
     await assert.rejects(call('bulkDelete', argument), /read-only/);
     assert.equal(service.posts(), 0);
+  });
+});
+
+describe('the page of bulk work', () => {
+  const panel = new HostilePanel();
+  const { log } = new WitnessLog();
+  const { extensionUri: extension } =
+    vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
+  let service: BulkService;
+  let parts: BulkParts;
+
+  before(async () => {
+    await recordbenchApi();
+    service = await bulkService(6);
+    parts = await bulkParts(service.url);
+  });
+
+  after(async () => {
+    panel.dispose();
+    parts.end();
+    await service.close();
+  });
+
+  it('goes back from its preview to the same records, which it plans and changes then', async () => {
+    const listViews = new ListViewCache(parts.connections, parts.clients);
+    const { chosen, added, entries } = referenceDeps(parts.connections, parts.clients);
+    const deps = { ...parts, listViews, added, chosen, entries, extension, errors: new ErrorReporter(log), log };
+    const ids = ['4', '2', '6'];
+    const [connection] = parts.connections.all();
+    const target = { connection: connection?.id ?? '', controller: leadsController, ids };
+    const { session } = new BulkPanel(panel.asPanel(), { kind: 'edit', target }, deps);
+    await session.opened;
+    await panel.ask('start');
+    const isAt = (step: string): Promise<void> => waitUntil(step, () => session.state.step === step);
+    const idsOf = (): unknown => {
+      const { subject } = session;
+      return subject?.kind === 'edit' ? [...(subject.target.ids ?? [])] : undefined;
+    };
+    for (const value of ['Pune', 'Agra']) {
+      await isAt('choose');
+      assert.deepEqual([session.state.records, idsOf()], [3, ids]);
+      panel.tell('plan', [{ field: 'city', kind: 'set', value }]);
+      await isAt('preview');
+      assert.deepEqual([session.state.counts?.waiting, idsOf()], [3, ids], 'a reload begins with them');
+      if (value === 'Pune') panel.tell('back');
+    }
+    panel.tell('begin', { typed: null });
+    await waitUntil('the run has ended', () => session.accepts('undo'));
+    assert.deepEqual(
+      ['1', ...ids].map((id) => service.leads.get(id)?.city),
+      ['Goa', 'Agra', 'Agra', 'Agra'],
+    );
   });
 });

@@ -44,6 +44,11 @@ export class BulkPanel {
       watching?.dispose();
       this.#pass(t('Closing'), () => this.session.close());
     });
+    this.#open(subject);
+  }
+
+  /** Apart from what lives as long as the page, which would keep all the ids that it was given. */
+  #open(subject: BulkSubject): void {
     this.#pass(t('Bulk work'), () => this.session.open(subject));
   }
 

@@ -15,13 +15,14 @@ import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { PlanProgress, BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
+import { idsIn, plannedIds } from '../../services/bulk/plannedIds.ts';
 import { planText } from '../../services/plan/planText.ts';
 import { Emitter } from '../../services/common/emitter.ts';
 import { ShownRun, Preparation } from './bulkTasks.ts';
 import { bulkState, controllerOf, type BulkMessage, isAllowedNow } from './bulkState.ts';
 import { OpenedPlan } from './openedPlan.ts';
 import type { BulkSubject, SavedSubject } from './bulkSubject.ts';
-import { confirmDelete, confirmSendAgain } from '../../platform/confirmations.ts';
+import { confirmDeletes, confirmUnclear } from './confirmRun.ts';
 import type { Uri } from 'vscode';
 import type { Log } from '../../platform/log.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
@@ -180,7 +181,9 @@ export class BulkSession {
     const names = changes.map(({ field }) => this.#fields.find((one) => one.field === field)?.label ?? field);
     await this.#attempt(t('Looking at the records'), 'choose', async (onProgress, signal) => {
       const work = this.#kind === 'edit' ? ({ kind: 'edit', target, changes, names } as const) : undefined;
-      this.#take(await this.#deps.planner.prepare(work ?? { kind: 'delete', target }, onProgress, signal));
+      const draft = await this.#deps.planner.prepare(work ?? { kind: 'delete', target }, onProgress, signal);
+      this.#target = { ...target, ids: plannedIds(draft.ledger) };
+      this.#take(draft);
     });
   }
 
@@ -199,8 +202,14 @@ export class BulkSession {
     if (!draft) return;
     this.#draft = undefined;
     this.#ledger = undefined;
-    await draft.discard();
     const { undoOf } = draft.ledger.plan;
+    try {
+      if (undoOf === undefined) await this.#keepIds(draft);
+    } catch (error) {
+      return this.#fail(t('Going back'), 'choose', error);
+    } finally {
+      await draft.discard();
+    }
     if (undoOf !== undefined) return this.#showRun(undoOf);
     this.#show(
       'choose',
@@ -209,6 +218,13 @@ export class BulkSession {
         : t('It was given up: nothing was written. Import the file again to see the preview again.'),
     );
     if (this.#kind === 'delete') await this.begin();
+  }
+
+  /** They are in its journal, which goes with it. */
+  async #keepIds({ journal, ledger }: BulkDraft): Promise<void> {
+    if (!this.#target) return;
+    await journal.sync();
+    this.#target = { ...this.#target, ids: await idsIn(this.#deps.runs.lines(ledger.plan.run)) };
   }
 
   drop(ids: readonly string[], isDropped: boolean): void {
@@ -363,18 +379,6 @@ export class BulkSession {
     this.#problem = problem;
     this.#changed.fire();
   }
-}
-
-/* What a person is asked before a run begins or goes on. */
-
-async function confirmDeletes(ledger: BulkLedger): Promise<boolean> {
-  const deletes = ledger.countOf('delete', 'waiting');
-  return deletes === 0 || confirmDelete(deletes);
-}
-
-async function confirmUnclear(ledger: BulkLedger | undefined): Promise<boolean> {
-  const unclear = Array.from(ledger?.inState(['unclear'], 'add') ?? [], ({ name }) => name);
-  return unclear.length > 0 && confirmSendAgain(unclear);
 }
 
 /** What every page of bulk work shares. */
