@@ -327,6 +327,36 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     assert.equal(await header('Outcome').getAttribute('aria-sort'), 'none');
   });
 
+  it('sorts more than 200,000 records by their outcome alone, and says so', async () => {
+    const wanted: unknown[] = [];
+    const shown = await open({
+      ...handlers({ ...previewing, records: 200_001 }),
+      rows: ({ filter, from, count, sort }) => {
+        wanted.push(sort);
+        return rows(filter, from, count);
+      },
+    });
+    const { page } = shown;
+    await page.getByRole('row').filter({ hasText: 'Lead 3 <b>' }).waitFor();
+    const header = (name: string): Locator => page.getByRole('columnheader', { name });
+    for (const name of ['Record', 'Change']) {
+      const button = header(name).getByRole('button');
+      assert.equal(
+        await button.getAttribute('title'),
+        'More than 200,000 records can be sorted by their outcome only.',
+      );
+      assert.equal(await button.getAttribute('aria-disabled'), 'true');
+      await button.press('Enter');
+      assert.equal(await header(name).getAttribute('aria-sort'), 'none');
+    }
+    await header('Outcome').getByRole('button').press('Enter');
+    await shown.until('by outcome', () => JSON.stringify(wanted.at(-1)) === '{"by":"outcome","isDescending":false}');
+    assert.deepEqual(
+      wanted.filter((sort) => sort !== undefined && (sort as { by: string }).by !== 'outcome'),
+      [],
+    );
+  });
+
   it('gives the change the room that is free, and a record that stays as it is says so there', async () => {
     const unchanged: BulkRow = {
       id: '2',
