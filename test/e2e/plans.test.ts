@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BulkService, bulkService } from '../support/bulkService.ts';
+import { killExtensionHost } from '../support/extensionHost.ts';
 import { describeJourney } from '../support/journey.ts';
+import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
 import { openListView } from '../support/table.ts';
 import { closeAllTabs, openView, saveThere, tree, webview } from '../support/workbench.ts';
 
@@ -80,6 +82,32 @@ describe('a plan', () => {
       await plan.getByRole('button', { name: 'Write back 2 records' }).click();
       await plan.getByText('Finished: 2 records changed.').waitFor();
       assert.deepEqual(cities('1', '2', '3', '4'), ['Goa', 'Agra', 'Goa', 'Goa']);
+    });
+
+    it('comes back after a reload of the window and after a crash, and looks at its records again', async function () {
+      this.timeout(2 * timeToComeBack);
+      const { page, vsCode } = journey();
+      await closeAllTabs(page);
+      const open = async (): Promise<void> => {
+        const plan = webview(page);
+        await plan.getByText('2 records will change, 1 changed since the plan was made.').waitFor();
+        await plan.getByRole('row').filter({ hasText: 'Lead 2' }).getByText('Agra').waitFor();
+      };
+      await tree(page).filter({ hasText: name }).first().dblclick();
+      await open();
+      await reloadWindow(journey(), /Edit City of 3 records\.recordplan\.json/);
+      await open();
+      await webview(page)
+        .locator('html')
+        .evaluate((html) => html.setAttribute('data-old', ''));
+      killExtensionHost(vsCode);
+      await webview(page)
+        .locator('html:not([data-old])')
+        .getByText('Lead 2')
+        .waitFor({ timeout: timeToComeBack / 2 });
+      await open();
+      assert.equal(await page.locator('.tab', { hasText: name }).count(), 1);
+      await closeAllTabs(page);
     });
   });
 });
