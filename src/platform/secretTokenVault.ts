@@ -5,13 +5,20 @@ import { type TokenVault, TokenVaultError } from '../services/connections/connec
 /** The one door to tokens: SecretStorage, each bound to the origin that it was entered for. */
 export class SecretTokenVault implements TokenVault {
   readonly #secrets: vscode.SecretStorage;
+  /** Each look goes through VS Code's window, which every request would wait for while that is busy. */
+  #known = new Map<string, string>();
 
   constructor(secrets: vscode.SecretStorage) {
     this.#secrets = secrets;
+    secrets.onDidChange(() => this.#forget());
   }
 
   async get(connection: Connection): Promise<string | undefined> {
-    const stored = parse(await this.#secrets.get(key(connection)));
+    const known = this.#known;
+    const name = key(connection);
+    const found = known.get(name) ?? (await this.#secrets.get(name));
+    if (found) known.set(name, found);
+    const stored = parse(found);
     // the address was changed in the settings: the new one has to be given its own token
     return stored?.origin === origin(connection) ? stored.token : undefined;
   }
@@ -19,10 +26,17 @@ export class SecretTokenVault implements TokenVault {
   async set(connection: Connection, token: string): Promise<void> {
     const stored = JSON.stringify({ origin: origin(connection), token });
     await attempt(() => this.#secrets.store(key(connection), stored));
+    this.#forget();
   }
 
   async delete(connection: Connection): Promise<void> {
     await attempt(() => this.#secrets.delete(key(connection)));
+    this.#forget();
+  }
+
+  /** What is being looked up now may be what was there before: it goes where nobody finds it. */
+  #forget(): void {
+    this.#known = new Map();
   }
 }
 

@@ -12,7 +12,12 @@ const leads = controllerName('crm', 'leads');
 
 describe('a secret storage that refuses', () => {
   const refuse = (): Promise<never> => Promise.reject(new Error('org.freedesktop.Secret: locked'));
-  const vault = new SecretTokenVault({ get: refuse, store: refuse, delete: refuse } as unknown as SecretStorage);
+  const vault = new SecretTokenVault({
+    get: refuse,
+    store: refuse,
+    delete: refuse,
+    onDidChange: () => undefined,
+  } as unknown as SecretStorage);
 
   it('is told in a sentence, and nothing is sent without the token', async () => {
     const service = await scriptedService((_, response) => json(response, { errors: [] }));

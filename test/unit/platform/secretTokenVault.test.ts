@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import type { SecretStorage, SecretStorageChangeEvent } from 'vscode';
+import { SecretTokenVault } from '../../../src/platform/secretTokenVault.ts';
+import { testConnection } from '../../support/testConnection.ts';
+
+const connection = testConnection('https://records.example');
+
+describe('the tokens that VS Code keeps', () => {
+  it('are looked up once, as each look waits for the window', async () => {
+    const { storage, looks } = secretStorage();
+    const vault = new SecretTokenVault(storage);
+    await vault.set(connection, 'first');
+    assert.deepEqual([await vault.get(connection), await vault.get(connection)], ['first', 'first']);
+    assert.equal(looks(), 1);
+    assert.equal(await vault.get({ ...connection, baseUrl: 'https://elsewhere.example' }), undefined);
+  });
+
+  it('are looked up again when there was none, and after every change', async () => {
+    const { storage, fromElsewhere } = secretStorage();
+    const vault = new SecretTokenVault(storage);
+    assert.equal(await vault.get(connection), undefined);
+    await fromElsewhere('another window');
+    assert.equal(await vault.get(connection), 'another window');
+    await fromElsewhere('once more');
+    assert.equal(await vault.get(connection), 'once more');
+    await vault.set(connection, 'own');
+    assert.equal(await vault.get(connection), 'own');
+    await vault.delete(connection);
+    assert.equal(await vault.get(connection), undefined);
+  });
+
+  it('are not those of before when they are changed while they are looked up', async () => {
+    const { storage, fromElsewhere } = secretStorage();
+    const vault = new SecretTokenVault(storage);
+    await fromElsewhere('old');
+    const looking = vault.get(connection);
+    await fromElsewhere('new');
+    await looking;
+    assert.equal(await vault.get(connection), 'new');
+  });
+});
+
+/** As another window changes it, too. It tells of its own changes late. */
+function secretStorage() {
+  const kept = new Map<string, string>();
+  const hearers: ((event: SecretStorageChangeEvent) => void)[] = [];
+  let looks = 0;
+  const storage = {
+    get: async (key: string) => {
+      looks += 1;
+      return kept.get(key);
+    },
+    store: async (key: string, value: string) => void kept.set(key, value),
+    delete: async (key: string) => void kept.delete(key),
+    onDidChange: (hear: (typeof hearers)[0]) => hearers.push(hear),
+  };
+  const fromElsewhere = async (token: string): Promise<void> => {
+    const key = `token:${connection.id}`;
+    kept.set(key, JSON.stringify({ origin: new URL(connection.baseUrl).origin, token }));
+    for (const hear of hearers) hear({ key });
+  };
+  return { storage: storage as unknown as SecretStorage, looks: () => looks, fromElsewhere };
+}
