@@ -4,12 +4,14 @@ import { sentenceOf } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import {
   Channel,
+  type Envelope,
   type Handlers,
   isStart,
   type Listeners,
   type Remote,
   RemoteError,
   type Side,
+  wasAnswered,
 } from '../protocol/channel.ts';
 import { UnknownConnectionError } from '../services/connections/connections.ts';
 
@@ -52,6 +54,8 @@ export class WebviewChannel<Host extends Side, View extends Side> {
   #channel: Channel<Host, View>;
   #isOpen = true;
   #hasStarted = false;
+  /** Of the answer to a start that nobody has asked for yet. */
+  #ahead: 'underWay' | 'sent' | undefined;
 
   constructor(options: WebviewChannelOptions<Host, View>) {
     this.#options = options;
@@ -96,17 +100,33 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     }
   }
 
+  /** What a page is told before it is there waits for it: it need not ask for its start first. */
+  answerAhead(): void {
+    if (this.#hasStarted || this.#ahead) return;
+    this.#ahead = 'underWay';
+    this.#channel.receive({ kind: 'request', id: 0, name: 'start' });
+  }
+
   #receive(message: unknown): void {
     if (isStart(message)) {
+      const ahead = this.#ahead;
+      this.#ahead = undefined;
+      this.#hasStarted = true;
+      if (ahead === 'underWay') return;
+      if (ahead === 'sent') return this.#post(wasAnswered);
       this.#channel.dispose();
       this.#channel = this.#open();
-      this.#hasStarted = true;
     }
     this.#channel.receive(message);
   }
 
+  #post(message: unknown): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
+    if (this.#isOpen) void this.#options.panel.webview.postMessage(message);
+  }
+
   #open(): Channel<Host, View> {
-    const { panel, host, view, handlers, listeners, accepts, log, what, failing } = this.#options;
+    const { host, view, handlers, listeners, accepts, log, what, failing } = this.#options;
     return new Channel({
       mine: host,
       theirs: view,
@@ -114,8 +134,8 @@ export class WebviewChannel<Host extends Side, View extends Side> {
       listeners,
       ...(accepts && { accepts: (name) => accepts(name) }),
       post: (message) => {
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
-        if (this.#isOpen) void panel.webview.postMessage(message);
+        if (this.#ahead && isSettled(message)) this.#ahead = 'sent';
+        this.#post(message);
       },
       onBadMessage: (problem) => log.warn(`A ${what} sent ${problem}, which was dropped.`),
       describeError: (error) => {
@@ -126,6 +146,11 @@ export class WebviewChannel<Host extends Side, View extends Side> {
       },
     });
   }
+}
+
+function isSettled(message: unknown): boolean {
+  const { kind } = message as Envelope;
+  return kind === 'reply' || kind === 'failure';
 }
 
 function describe(error: unknown, failing: string, log: Log): { code: string; message: string } {

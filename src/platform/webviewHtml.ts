@@ -74,15 +74,22 @@ export function webviewHtml({
  */
 const askHost = `() => {
   const early = [];
+  const ask = () => api.postMessage({ kind: 'request', id: 0, name: 'start' });
+  let isAnswered = false;
   let hear = (message) => early.push(message);
-  window.addEventListener('message', (event) => hear(event.data));
+  window.addEventListener('message', ({ data }) => {
+    // the answer was sent ahead: to a page before this one, if it has not come
+    if (data.name === 'answered') return isAnswered || ask();
+    isAnswered ||= data.kind !== 'event';
+    hear(data);
+  });
   const deliver = (listener) => {
     if (early.length === 0) return void (hear = listener);
     listener(early.shift());
     setTimeout(() => deliver(listener));
   };
   const api = acquireVsCodeApi();
-  api.postMessage({ kind: 'request', id: 0, name: 'start' });
+  ask();
   window.recordbenchHost = { api, listen: deliver };
 }`;
 

@@ -222,6 +222,9 @@ export function isStart(message: unknown): boolean {
   return kind === 'request' && name === 'start';
 }
 
+/** Told to a page that asks for its start after the answer was sent: if it has not heard that, it asks again. */
+export const wasAnswered: Envelope = { kind: 'event', name: 'answered' };
+
 const longestName = 64;
 
 /** Undefined for anything else. By hand, not by a schema: every page would build that before it shows anything. */

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { wasAnswered } from '../../src/protocol/channel.ts';
 
 /** A tab without a window: what the host says to its page ends up with the test, and the other way round. */
 export abstract class FakePanel {
@@ -6,6 +8,9 @@ export abstract class FakePanel {
   readonly #disposed = new vscode.EventEmitter<void>();
   #title = '';
   #isDisposed = false;
+  /** What the page is told before it is there waits for it. */
+  readonly #waiting: unknown[] = [];
+  #isAsking = false;
   iconPath: unknown;
   visible = true;
   active = true;
@@ -18,7 +23,8 @@ export abstract class FakePanel {
     onDidReceiveMessage: this.#toHost.event,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it stands in for VS Code's
     postMessage: async (message: unknown): Promise<boolean> => {
-      this.page.receive(structuredClone(message));
+      if (!this.#isAsking) this.#waiting.push(message);
+      else if (!isDeepStrictEqual(message, wasAnswered)) this.page.receive(structuredClone(message));
       return true;
     },
   };
@@ -38,7 +44,9 @@ export abstract class FakePanel {
 
   /** From the page to the host. */
   protected post(message: unknown): void {
+    this.#isAsking = true;
     this.#toHost.fire(structuredClone(message));
+    for (const waiting of this.#waiting.splice(0)) this.page.receive(structuredClone(waiting));
   }
 
   /** Whatever a page that was taken over might send. */

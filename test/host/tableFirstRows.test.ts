@@ -18,6 +18,29 @@ describe('the first rows of a table', () => {
     assert.equal(bench.listed(), 1);
   });
 
+  it('answers its page before that asks, and a page that comes in its place when it asks', async () => {
+    const told: string[] = [];
+    const post = bench.panel.webview.postMessage;
+    bench.panel.webview.postMessage = async (message) => {
+      const { kind, name } = message as { readonly kind: string; readonly name?: string };
+      told.push(name ?? kind);
+      return post(message);
+    };
+    bench.session.prefetchRows();
+    await waitUntil('it is answered', () => told.includes('reply'));
+    await bench.panel.page.call.start();
+    assert.deepEqual(told.slice(told.indexOf('reply')), ['reply', 'answered'], 'once');
+    bench.panel.reload();
+    assert.equal((await bench.panel.page.call.start()).title, 'All Leads');
+  });
+
+  it('keeps what a link wants to be shown until the page is there', async () => {
+    bench.session.show({ search: 'Lead 2' });
+    bench.session.prefetchRows();
+    await waitUntil('the rows are here', () => bench.listed() === 1);
+    assert.deepEqual((await bench.panel.page.call.start()).query, { search: 'Lead 2' });
+  });
+
   it('begins without rows when they take their time, and asks the service no second time for them', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     bench.service.listed = promise;
@@ -30,14 +53,15 @@ describe('the first rows of a table', () => {
     assert.equal(bench.listed(), 1);
   });
 
-  it('begins with no rows that were changed while its page was loaded', async () => {
+  it('asks again for rows that were changed while its page was loaded', async () => {
     bench.session.prefetchRows();
     await waitUntil('the rows are here', () => bench.parts.totals.get('fake', 'crm/leads', 'all') === 5);
     Object.assign(bench.service.leads.get('1') ?? {}, { city: 'Agra' });
     bench.parts.pages.forget('fake');
     bench.session.refresh();
-    const { first } = await bench.panel.page.call.start();
-    const shown = first?.rows ?? (await bench.panel.page.call.rows({ query: {}, from: 0, count: 100 }));
-    assert.equal(shown.rows[0]?.cells[1], 'Agra');
+    await bench.panel.page.call.start();
+    await waitUntil('it hears of it', () => bench.panel.told.includes('refresh'));
+    const { rows } = await bench.panel.page.call.rows({ query: {}, from: 0, count: 100 });
+    assert.equal(rows[0]?.cells[1], 'Agra');
   });
 });

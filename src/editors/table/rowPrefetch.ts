@@ -18,13 +18,14 @@ export class RowPrefetch {
     this.#load = load;
   }
 
-  begin(request: RowsRequest): void {
-    if (this.#flight && isSame(this.#flight.request, request)) return;
+  begin(request: RowsRequest): Promise<TableRows> {
+    if (this.#flight && isSame(this.#flight.request, request)) return this.#flight.rows;
     this.drop();
     const controller = new AbortController();
     const rows = this.#load(request, controller.signal);
     rows.catch(() => undefined); // whoever takes it hears of it
     this.#flight = { request, rows, controller };
+    return rows;
   }
 
   /** What is here by now, without waiting for the service. */

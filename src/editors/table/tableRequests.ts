@@ -94,15 +94,16 @@ export class TableRequests implements Handlers<Host> {
   }
 
   /** Asks for the rows that the page will want first, as far as one can know, unless it has come to ask itself. */
-  prefetchRows(): void {
-    if (!this.#hasBegun) this.#prefetchRows();
+  prefetchRows(onThere: () => void): void {
+    if (!this.#hasBegun) this.#prefetchRows().then(onThere, () => undefined);
   }
 
-  #prefetchRows(): void {
+  #prefetchRows(): Promise<unknown> {
     const { view, query, pageSize } = this.#firstView;
     const from = Math.floor((view?.top ?? 0) / pageSize) * pageSize;
-    this.#prefetch.begin({ query: query ?? view?.query ?? {}, from, count: pageSize });
+    const rows = this.#prefetch.begin({ query: query ?? view?.query ?? {}, from, count: pageSize });
     this.#deps.listViews.listViews(this.#address.connection, this.#address.controller).catch(() => undefined);
+    return rows;
   }
 
   /** The page will begin with something that narrows the list, which has a line above the rows. */
@@ -121,7 +122,7 @@ export class TableRequests implements Handlers<Host> {
     const { listViews } = this.#deps;
     const { controller } = this.#address;
     this.#hasBegun = true;
-    this.#prefetchRows();
+    void this.#prefetchRows();
     const described = await findListView(listViews, this.#address);
     if (described) this.#setTitle(described.name);
     const naming = this.nameRelated();

@@ -100,9 +100,9 @@ export class TableSession {
     return this.#requests.layout;
   }
 
-  /** Does not wait until the page is there and asks. */
+  /** Does not wait until the page is there and asks. What a link wants to be shown is kept until it does. */
   prefetchRows(): void {
-    this.#requests.prefetchRows();
+    this.#requests.prefetchRows(() => this.#requests.linkQuery ?? this.#channel.answerAhead());
   }
 
   /** What is shown is asked for anew. */

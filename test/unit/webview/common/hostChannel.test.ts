@@ -39,6 +39,17 @@ describe('a page and its host', () => {
     assert.equal(sent.length, 1, 'it is asked once');
   });
 
+  it('need not wait for each other when the answer is there first, and it is asked for again when it is lost', async () => {
+    const { sent, tell } = begin();
+    tell({ kind: 'event', name: 'answered' });
+    assert.equal(sent.length, 2, 'it went to a page before this one');
+    tell({ kind: 'reply', id: 0, result: 'Leads' });
+    tell({ kind: 'event', name: 'answered' });
+    const { channel } = connectToHost({}, {});
+    assert.equal(await channel.call.start(), 'Leads');
+    assert.equal(sent.length, 2);
+  });
+
   it('begin anew when the first answer was a failure', async () => {
     const { sent, tell } = begin();
     tell({ kind: 'failure', id: 0, code: 'failed', message: 'Nothing answers.' });
