@@ -10,7 +10,7 @@ import type { ErrorReporter } from '../platform/errorReporter.ts';
 export function runAfterStart(
   context: vscode.ExtensionContext,
   { connections, rights, watchList, demo, demoAutoStart }: Services,
-  { watch, bulk }: Features,
+  { records, watch, bulk }: Features,
   errors: ErrorReporter,
 ): vscode.Disposable {
   const watchWhatIsListed = (): void => {
@@ -43,9 +43,14 @@ export function runAfterStart(
       await new PartialFiles(folder).cleanUp();
     });
   });
+  // whoever has opened the view opens a table or a form next
+  const atRest = setTimeout(() => {
+    if (connections.all().length > 0) records.get().catch(() => undefined); // whoever opens one hears why it fails
+  }, 1_500);
   return {
     dispose: () => {
       clearImmediate(afterStart);
+      clearTimeout(atRest);
       for (const one of listening) one.dispose();
     },
   };
