@@ -79,6 +79,7 @@ async function timeInNewWindow(
   try {
     const stopwatch = new Stopwatch(page, port);
     await stopwatch.watch(page.context(), rows);
+    await stopwatch.showListViews();
     await stopwatch.settled();
     return await stopwatch.untilPainted(action, content);
   } finally {

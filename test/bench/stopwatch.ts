@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { atEnd } from '../support/program.ts';
 import { tableOnScreen } from '../support/table.ts';
+import { openView, tree, treeLine } from '../support/workbench.ts';
 
 /** The folder of an extension of the bench, with what the bare page is made of. */
 export function benchExtension(name: 'stopwatch' | 'bareEditor'): string {
@@ -64,6 +65,14 @@ export class Stopwatch {
   async #ask(action: string, content: string): Promise<number> {
     const answer = await fetch(`http://127.0.0.1:${this.#port}${action}`, { method: 'POST', body: content });
     return Number(await answer.text());
+  }
+
+  /** Opens the tree down to the list views, as whoever is about to choose one of them. */
+  async showListViews(): Promise<void> {
+    await this.ready();
+    await openView(this.#page, 'Recordbench');
+    await treeLine(this.#page, 'leads').click();
+    await tree(this.#page).filter({ hasText: '30 columns' }).waitFor();
   }
 
   /** Until the window has started the extensions that it starts by itself. */
