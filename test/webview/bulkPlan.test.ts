@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { bulkHost, type BulkRow, type BulkState } from '../../src/protocol/bulkProtocol.ts';
+import { handlers, none, previewing, tell } from './openedBulk.ts';
+import { describePage } from './openedPage.ts';
+
+describePage('a plan in its editor', 'bulk', bulkHost, (open) => {
+  it('lets what will be written be saved as a plan, if there is anything', async () => {
+    const shown = await open(handlers(previewing));
+    await shown.page.getByRole('button', { name: 'Save as plan…' }).click();
+    await shown.until('the plan', () => shown.told('savePlan').length === 1);
+    await tell(shown, { ...previewing, counts: { ...none, unchanged: 2 } });
+    await shown.page.getByText('0 records will change', { exact: false }).waitFor();
+    assert.equal(await shown.page.getByRole('button', { name: 'Save as plan…' }).count(), 0);
+  });
+
+  const planned: BulkState = {
+    ...previewing,
+    title: 'Plan cities.recordplan.json',
+    plan: {
+      name: 'cities.recordplan.json',
+      isRead: true,
+      connection: 'Staging',
+      address: 'https://staging.example',
+      madeBy: 'someone',
+      madeAt: null,
+      why: 'to move them',
+    },
+    changedSince: 2,
+    counts: { ...none, waiting: 3, changed: 1, unchanged: 4, gone: 5 },
+    note: 'This plan was made for Staging.',
+  };
+
+  it('shows a plan with what became of its records since, and lets what was changed be taken in', async () => {
+    const changed: BulkRow = {
+      id: '7',
+      name: 'Lead 7',
+      state: 'changed',
+      action: 'edit',
+      why: '“City” was “Goa” in the plan',
+      canOpen: true,
+      cells: [{ label: 'City', before: 'Agra', after: 'Pune' }],
+    };
+    const shown = await open({ ...handlers(planned), rows: () => ({ total: 1, rows: [changed] }) });
+    const { page } = shown;
+    await page.getByText('made for Staging · by someone · to move them').waitFor();
+    await page.getByText('This plan was made for Staging.').waitFor();
+    await page
+      .getByText(
+        '3 records will change, 1 changed since the plan was made, 4 already so, 5 gone. Nothing is written yet.',
+      )
+      .waitFor();
+    for (const name of ['Will change (3)', 'Changed since (2)', 'Already so (4)', 'Gone (5)'])
+      await page.getByRole('button', { name }).waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Lead 7' });
+    await row.getByText('“City” was “Goa” in the plan').waitFor();
+    await row.getByText('Changed since', { exact: true }).waitFor();
+    await row.getByText('Agra').waitFor();
+    const box = row.getByRole('checkbox', { name: 'Include Lead 7' });
+    assert.equal(await box.isChecked(), false);
+    await box.check();
+    await shown.until('the record', () => shown.told('drop').length === 1);
+    assert.deepEqual(shown.told('drop'), [{ ids: ['7'], isDropped: false }]);
+    assert.equal(await page.getByRole('button', { name: 'Back' }).count(), 0);
+    for (const [name, event] of [
+      ['Choose a connection…', 'chooseConnection'],
+      ['Read again', 'readAgain'],
+      ['Open as text', 'openText'],
+    ] as const) {
+      await page.getByRole('button', { name }).click();
+      await shown.until(event, () => shown.told(event).length === 1);
+    }
+  });
+
+  it('shows why a plan cannot be read, and offers its text', async () => {
+    const problem = 'Could not read line 3 of the plan: it is not JSON.';
+    const plan = planned.plan && { ...planned.plan, isRead: false };
+    const shown = await open(handlers({ ...planned, step: 'choose', counts: null, plan, problem }));
+    await shown.page.getByRole('status').getByText(problem).waitFor();
+    await shown.page.getByRole('button', { name: 'Open as text' }).waitFor();
+    // nobody knows yet what it would run
+    assert.equal(await shown.page.getByRole('button', { name: 'Choose a connection…' }).count(), 0);
+  });
+});

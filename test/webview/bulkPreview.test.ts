@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { bulkHost, type BulkRow } from '../../src/protocol/bulkProtocol.ts';
+import { bulkRows, handlers, previewing, total } from './openedBulk.ts';
+import { describePage } from './openedPage.ts';
+
+describePage('the preview of a bulk run', 'bulk', bulkHost, (open) => {
+  it('lists a hundred thousand records and holds only those on the screen', async () => {
+    const asked: number[] = [];
+    const shown = await open(handlers(previewing, asked));
+    const { page } = shown;
+    await page.getByRole('row').filter({ hasText: 'Lead 3 <b>' }).waitFor();
+    // of a new one that the service gave no id, there is nothing to open
+    const links = page.getByRole('row').getByRole('button');
+    assert.deepEqual(
+      [await links.filter({ hasText: 'Lead 5 <b>' }).count(), await links.filter({ hasText: 'Lead 6 <b>' }).count()],
+      [1, 0],
+    );
+    const list = page.getByRole('region', { name: 'Records' });
+    await list.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await page.getByRole('row').filter({ hasText: 'Lead 100000 <b>' }).waitFor();
+    assert.ok((await page.getByRole('row').count()) < 200);
+    assert.ok(Math.max(...asked) <= 500);
+    await page.getByRole('button', { name: 'Refused (1)' }).click();
+    await page.getByRole('row').filter({ hasText: '“City” is read-only.' }).waitFor();
+    assert.equal(await page.getByRole('table').getAttribute('aria-rowcount'), '2');
+  });
+
+  it('sorts all records by a column, down again and as they were, and keeps its headers in sight', async () => {
+    const wanted: unknown[] = [];
+    const shown = await open({
+      ...handlers(previewing),
+      rows: ({ filter, from, count, sort }) => {
+        wanted.push(sort);
+        return bulkRows(filter, from, count);
+      },
+    });
+    const { page } = shown;
+    await page.getByRole('row').filter({ hasText: 'Lead 3 <b>' }).waitFor();
+    const header = (name: string): Locator => page.getByRole('columnheader', { name });
+    const list = page.getByRole('region', { name: 'Records' });
+    const top = async (): Promise<number | undefined> => (await header('Change').boundingBox())?.y;
+    const before = await top();
+    await list.evaluate((element) => {
+      element.scrollTop = 50_000;
+    });
+    await page.getByRole('row').filter({ hasText: 'Lead 1790 <b>' }).waitFor();
+    assert.equal(await top(), before);
+    for (const [direction, sort] of [
+      ['ascending', { by: 'change', isDescending: false }],
+      ['descending', { by: 'change', isDescending: true }],
+      ['none', undefined],
+    ] as const) {
+      await header('Change').getByRole('button').press('Enter');
+      await shown.until(direction, () => JSON.stringify(wanted.at(-1)) === JSON.stringify(sort));
+      assert.equal(await header('Change').getAttribute('aria-sort'), direction);
+      assert.equal(await list.evaluate((element) => element.scrollTop), 0);
+    }
+    await header('Outcome').getByRole('button').click();
+    await header('Record').getByRole('button').click();
+    await shown.until('by name', () => JSON.stringify(wanted.at(-1)) === '{"by":"record","isDescending":false}');
+    assert.equal(await header('Outcome').getAttribute('aria-sort'), 'none');
+  });
+
+  it('sorts more than 200,000 records by their outcome alone, and says so', async () => {
+    const wanted: unknown[] = [];
+    const shown = await open({
+      ...handlers({ ...previewing, records: 200_001 }),
+      rows: ({ filter, from, count, sort }) => {
+        wanted.push(sort);
+        return bulkRows(filter, from, count);
+      },
+    });
+    const { page } = shown;
+    await page.getByRole('row').filter({ hasText: 'Lead 3 <b>' }).waitFor();
+    const header = (name: string): Locator => page.getByRole('columnheader', { name });
+    for (const name of ['Record', 'Change']) {
+      const button = header(name).getByRole('button');
+      assert.equal(
+        await button.getAttribute('title'),
+        'More than 200,000 records can be sorted by their outcome only.',
+      );
+      assert.equal(await button.getAttribute('aria-disabled'), 'true');
+      await button.press('Enter');
+      assert.equal(await header(name).getAttribute('aria-sort'), 'none');
+    }
+    await header('Outcome').getByRole('button').press('Enter');
+    await shown.until('by outcome', () => JSON.stringify(wanted.at(-1)) === '{"by":"outcome","isDescending":false}');
+    assert.deepEqual(
+      wanted.filter((sort) => sort !== undefined && (sort as { by: string }).by !== 'outcome'),
+      [],
+    );
+  });
+
+  it('gives the change the room that is free, and a record that stays as it is says so there', async () => {
+    const unchanged: BulkRow = {
+      id: '2',
+      name: 'Lead 2',
+      state: 'unchanged',
+      action: 'edit',
+      why: null,
+      canOpen: true,
+      cells: [],
+    };
+    const { page } = await open({
+      ...handlers(previewing),
+      rows: ({ filter }) => ({ total: 2, rows: [...bulkRows(filter, 0, 1).rows, unchanged] }),
+    });
+    const width = async (name: string): Promise<number> =>
+      (await page.getByRole('columnheader', { name }).boundingBox())?.width ?? 0;
+    await page.getByRole('cell', { name: 'Unchanged', exact: true }).waitFor();
+    assert.ok((await width('Change')) > 2.5 * (await width('Outcome')));
+    assert.ok((await width('Change')) > 2.5 * (await width('Record')));
+    const left = async (text: string): Promise<number | undefined> =>
+      (await page.getByText(text, { exact: true }).last().boundingBox())?.x;
+    assert.equal(await left('Unchanged'), (await page.getByRole('columnheader', { name: 'Change' }).boundingBox())?.x);
+  });
+
+  it('shows what a value becomes beside a side bar too, down to the last record', async () => {
+    const { page } = await open(handlers(previewing), { size: { width: 320, height: 700 } });
+    const list = page.getByRole('region', { name: 'Records' });
+    const lastRow = page.getByRole('row').filter({ hasText: 'Lead 100000 <b>' });
+    await list.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await lastRow.waitFor();
+    const change = lastRow.getByRole('cell').filter({ hasText: '→' });
+    assert.ok(await change.evaluate((cell) => cell.scrollWidth <= cell.clientWidth), 'cut');
+    const [row, box] = [await lastRow.boundingBox(), await list.boundingBox()];
+    assert.ok(row!.y + row!.height <= box!.y + box!.height + 1, 'below the list');
+    // with more room it is one line again
+    await page.setViewportSize({ width: 900, height: 700 });
+    await list.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await lastRow.waitFor();
+    assert.ok((await lastRow.boundingBox())!.height < 30);
+  });
+
+  it('shows the whole of what a row has no room for to the keyboard, which stays on its record', async () => {
+    const shown = await open(handlers(previewing));
+    const { page } = shown;
+    await page.getByRole('button', { name: 'Lead 2 <b>', exact: true }).focus();
+    const detail = page.locator('.detail');
+    await detail.getByText('Refused: “City” is read-only.').waitFor();
+    await detail.getByText('City: Goa → <i>Pune</i>').waitFor();
+    const list = page.getByRole('region', { name: 'Records' });
+    await page.getByRole('button', { name: 'Lead 45 <b>', exact: true }).focus();
+    await list.evaluate((element) => {
+      element.scrollTop = 60 * 28;
+    });
+    await page.getByRole('row').filter({ hasText: 'Lead 85 <b>' }).waitFor();
+    assert.equal(await page.locator(':focus').innerText(), 'Lead 45 <b>');
+    await list.getByText('Lead 66 <b>', { exact: true }).focus();
+    await detail.getByText('Lead 66 <b> (66)').waitFor();
+    await page.getByRole('button', { name: 'All (' }).focus();
+    await detail.waitFor({ state: 'hidden' });
+  });
+
+  it('drops a record, and begins only when the count was typed', async () => {
+    const shown = await open(handlers({ ...previewing, asksCount: true }));
+    const { page } = shown;
+    await page.getByLabel('Include Lead 1 <b>').click();
+    await shown.until('the drop', () => shown.told('drop').length === 1);
+    assert.deepEqual(shown.told('drop'), [{ ids: ['1'], isDropped: true }]);
+    const begin = page.getByRole('button', { name: 'Change 99,998 records' });
+    assert.equal(await begin.isDisabled(), true);
+    await page.getByLabel('Type 99,998').fill('99998');
+    await begin.click();
+    await shown.until('the start', () => shown.told('begin').length === 1);
+    assert.deepEqual(shown.told('begin'), [{ typed: '99998' }]);
+  });
+
+  it('says before a delete that nothing can be restored, and which way is taken', async () => {
+    const { page } = await open(handlers({ ...previewing, kind: 'delete', deletes: total - 2, way: 'endpoint' }));
+    await page.getByText('Deleted records cannot be brought back').waitFor();
+    await page.getByText('100 records with one request').waitFor();
+    await page.getByRole('button', { name: 'Delete 99,998 records' }).waitFor();
+  });
+});
