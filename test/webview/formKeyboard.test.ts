@@ -157,7 +157,7 @@ describeForm('a form, by the keyboard alone', (open) => {
     ];
     await form.host(`state(${JSON.stringify({ isDirty: true, conflicts })})`);
     await form.page.getByText('Nothing is saved until you choose').waitFor();
-    assert.deepEqual((await announced()).slice(0, 1), ['Someone else changed a field that you changed too']);
+    assert.deepEqual((await announced()).slice(0, 1), ['A field that you changed was changed meanwhile too']);
     assert.deepEqual(await tabbed(form, 4), [
       'button “Mine” : Mira S',
       'button “Theirs” : M. Sen',

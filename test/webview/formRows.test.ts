@@ -183,7 +183,7 @@ describeForm('the form: rows inside a record', (open) => {
       shown,
     };
     const form = await open({ start: start(two, { state: { conflicts: [conflict] } }) });
-    const box = form.page.locator('.subtable').getByRole('group', { name: 'Changed by someone else too' });
+    const box = form.page.locator('.subtable').getByRole('group', { name: 'Changed meanwhile too' });
     for (const text of Object.values(shown)) await box.getByText(text, { exact: true }).waitFor();
     await box.getByRole('button', { name: 'Theirs' }).click();
     await form.until('the choice', async () => (await form.asked('choose')).length === 1);

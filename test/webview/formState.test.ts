@@ -164,7 +164,7 @@ describeForm('the form: what the host says', (open) => {
 
   it('offers mine, theirs and the original where two people changed a field', async () => {
     const form = await open({ start: startOf({ state: troubled }) });
-    const box = form.page.getByRole('group', { name: 'Changed by someone else too: Email' });
+    const box = form.page.getByRole('group', { name: 'Changed meanwhile too: Email' });
     await box.getByText('changed by Ana Roy, 12 Mar 2026 10:15').waitFor();
     await box.getByText('mira@example.org').waitFor();
     assert.equal(await box.getByText('@example.net').isVisible(), false);
@@ -194,7 +194,7 @@ describeForm('the form: what the host says', (open) => {
   it('asks about a conflict in a field that the form does not show', async () => {
     const conflicts = [{ key: 'leads.gone', label: 'Gone', mine: 'a', theirs: 'b', original: 'c' }];
     const form = await open({ start: startOf({ state: { conflicts } }) });
-    const box = form.page.getByRole('group', { name: 'Changed by someone else too: Gone' });
+    const box = form.page.getByRole('group', { name: 'Changed meanwhile too: Gone' });
     await box.getByRole('button', { name: 'Mine' }).click();
     await form.until('the choice', async () => (await form.asked('choose')).length === 1);
   });
@@ -364,7 +364,7 @@ describeForm('the form: what the host says', (open) => {
 
   it('keeps the keyboard at the field whose conflict was decided, and in the form when a notice goes', async () => {
     const form = await open({ start: startOf({ state: troubled }) });
-    const box = form.page.getByRole('group', { name: 'Changed by someone else too: Email' });
+    const box = form.page.getByRole('group', { name: 'Changed meanwhile too: Email' });
     await form.button('Reload').focus();
     await form.host('state({ news: null })');
     await form.page.locator('.scroller:focus').waitFor();

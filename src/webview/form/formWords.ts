@@ -47,8 +47,8 @@ export const formWords = lazyWords(() => ({
     const unknown = all.filter(({ original }) => original === undefined).length;
     if (unknown === 0)
       return count === 1
-        ? t('Someone else changed a field that you changed too')
-        : t('Someone else changed {0} fields that you changed too', count);
+        ? t('A field that you changed was changed meanwhile too')
+        : t('{0} fields that you changed were changed meanwhile too', count);
     if (unknown < count) return t('The service has other values in {0} fields', count);
     return count === 1
       ? t('It is not known what a field was before you changed it')
@@ -56,8 +56,8 @@ export const formWords = lazyWords(() => ({
   },
   notices: t('Notices'),
   conflictHint: t('Nothing is saved until you choose which value stands.'),
-  conflict: t('Changed by someone else too'),
-  conflictIn: (label: string) => t('Changed by someone else too: {0}', label),
+  conflict: t('Changed meanwhile too'),
+  conflictIn: (label: string) => t('Changed meanwhile too: {0}', label),
   conflictUnknown: t('The service has another value'),
   conflictUnknownIn: (label: string) => t('The service has another value: {0}', label),
   mine: t('Mine'),
