@@ -28,7 +28,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     const view = await opened({ counts, problem, fields: [], isComplete: false }, 0);
     await view.page.getByRole('status').filter({ hasText: problem }).waitFor();
     assert.doesNotMatch((await view.page.getByRole('status').textContent()) ?? '', /Nothing differs/);
-    assert.equal(await view.button('Make a plan…').isDisabled(), true);
+    assert.equal(await view.button('Make a plan…').count(), 0);
     await view.button('Compare again').click();
     await view.until('it is told', () => JSON.stringify(view.sent).includes('"compareAgain"'));
   });
@@ -130,8 +130,9 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     const view = await opened({ counts, fields: [] }, 0);
     await view.page.getByText('Nothing differs. The same: 7.').waitFor();
     assert.equal(await view.page.getByRole('region', { name: 'Differences' }).count(), 0);
-    assert.ok(await view.button('Make a plan…').isDisabled());
-    assert.ok(await view.button('Compare again').isEnabled());
+    const buttons = view.page.locator('.buttons').getByRole('button');
+    assert.deepEqual(await buttons.allInnerTexts(), ['Compare again']);
+    assert.ok(await buttons.isEnabled());
   });
 
   it('says when it is not complete', async () => {

@@ -120,6 +120,8 @@ export class ComparePage {
   }
 
   #buttons({ counts, isBusy }: CompareState, all: number): TemplateResult {
+    // the one thing that is left to do
+    if (all === 0) return this.#button(t('Compare again'), 'compareAgain', isBusy, '');
     const canChange = counts.different + counts.onlyHere + counts.onlyThere > 0;
     return html`<button
         type="button"
@@ -130,14 +132,13 @@ export class ComparePage {
         ${t('Show all changes')}
       </button>
       ${this.#button(t('Make a plan…'), 'makePlan', isBusy || !canChange)}
-      ${this.#button(t('Export…'), 'exportResult', isBusy || all === 0)}
-      ${this.#button(t('Compare again'), 'compareAgain', isBusy)}`;
+      ${this.#button(t('Export…'), 'exportResult', isBusy)} ${this.#button(t('Compare again'), 'compareAgain', isBusy)}`;
   }
 
-  #button(label: string, event: PlainEvent, isDisabled: boolean): TemplateResult {
+  #button(label: string, event: PlainEvent, isDisabled: boolean, rank: 'second' | '' = 'second'): TemplateResult {
     return html`<button
       type="button"
-      class="plain second"
+      class="plain ${rank}"
       ?disabled=${isDisabled}
       @click=${() => this.#host.tell[event]()}
     >
