@@ -69,11 +69,16 @@ const unreadPlan: BulkState = {
     'Could not read line 12 of the plan: it is not JSON. Correct it there, or take an earlier version of the file.',
 };
 
-const states = ['waiting', 'changed', 'refused', 'unchanged', 'done', 'failed', 'unclear'] as const;
+const states = {
+  preview: ['waiting', 'changed', 'refused', 'unchanged', 'gone'],
+  run: ['waiting', 'refused', 'unchanged', 'done', 'failed', 'unclear'],
+} as const;
+/** Of these there is nothing that would change. */
+const settled: readonly BulkRow['state'][] = ['refused', 'unchanged', 'gone'];
 
-function rowsCalled(name: string | undefined, count: number): BulkRow[] {
+function rowsCalled(name: string | undefined, count: number, step: 'preview' | 'run'): BulkRow[] {
   return Array.from({ length: count }, (_, place): BulkRow => {
-    const state = states[place % states.length] ?? 'waiting';
+    const state = states[step][place % states[step].length] ?? 'waiting';
     const isReasoned = state === 'refused' || state === 'failed';
     return {
       ...bulkRow,
@@ -86,7 +91,7 @@ function rowsCalled(name: string | undefined, count: number): BulkRow[] {
           : isReasoned
             ? (name ?? 'You may read “City”, not change it.')
             : null,
-      cells: [{ label: name ?? 'City', before: name ?? 'Goa', after: name ?? 'Pune' }],
+      cells: settled.includes(state) ? [] : [{ label: name ?? 'City', before: name ?? 'Goa', after: name ?? 'Pune' }],
     };
   });
 }
@@ -108,7 +113,11 @@ function bulk(state: StateName, start: BulkState | undefined, { part, records = 
         lookUp: () => ({ records: [], isCut: false }),
         rows: ({ from, count }) => ({
           total: records,
-          rows: rowsCalled(name, Math.max(0, Math.min(count, records - from))),
+          rows: rowsCalled(
+            name,
+            Math.max(0, Math.min(count, records - from)),
+            start?.step === 'run' ? 'run' : 'preview',
+          ),
         }),
       });
       if (start) await view.page.locator('main').first().waitFor();
@@ -125,6 +134,11 @@ export const bulkStates: readonly SheetState[] = [
   bulk('as usual', running, { part: 'run' }),
   bulk('as usual', finished, { part: 'finished' }),
   bulk('as usual', planned, { part: 'plan' }),
+  bulk(
+    'as usual',
+    { ...planned, adds: 2, deletes: 3, changedSince: 3, note: null, asksCount: true },
+    { part: 'plan with all states' },
+  ),
   bulk('refused', unreadPlan, { part: 'plan' }),
   bulk('nothing', { ...choosing, records: 0, fields: [], drafts: [] }, { part: 'choose' }),
   bulk('nothing', { ...previewing, counts: { ...none, unchanged: 1 }, records: 0 }, { records: 0, part: 'preview' }),

@@ -64,6 +64,18 @@ export const compareStates: readonly SheetState[] = [
   ),
   compare('loading', undefined, { part: 'opened', records: 0 }),
   compare('loading', { ...usual, isBusy: true }, { part: 'again' }),
+  compare(
+    'service gone',
+    {
+      ...usual,
+      problem: 'What was found here is not on the disk any more. Compare again to see it.',
+      counts: none,
+      fields: [],
+      onlyHere: [],
+      isComplete: false,
+    },
+    { part: 'came back', records: 0 },
+  ),
   compare('service gone', {
     ...usual,
     isComplete: false,

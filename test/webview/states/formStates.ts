@@ -96,6 +96,15 @@ function startCalled(name: string): FormStart {
 }
 
 const { seenAt: _, problems = [], conflicts = [], ...calm } = troubled;
+/** Values of long ago, of which someone has changed two since. */
+const restored = {
+  isDirty: true,
+  changed: ['leads.name', 'leads.stage', 'leads.born'],
+  conflicts: [
+    { key: 'leads.name', label: 'Name', original: 'Mira Sen', mine: 'Mira Bose', theirs: 'Mira Sen-Gupta' },
+    { key: 'leads.stage', label: 'Stage', original: 'New', mine: 'Won', theirs: '' },
+  ],
+};
 const reference = field('owner_id', 'reference', { label: 'Owner', reference: { model: 'Users' } });
 
 export const formStates: readonly SheetState[] = [
@@ -123,6 +132,7 @@ export const formStates: readonly SheetState[] = [
   }),
   form('refused', { formStart: startOf({ state: { ...calm, problems } }) }),
   form('conflict', { formStart: startOf({ state: { ...calm, conflicts } }) }),
+  form('conflict', { formStart: startOf({ state: restored }) }, 'restored'),
   form('service gone', { formFailure: failure }),
   form('may not', {
     formFailure: { ...failure, sentence: 'You may not open record 17 of crm/leads.', actions: ['showLog'] },

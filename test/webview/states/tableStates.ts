@@ -75,6 +75,16 @@ export const tableStates: readonly SheetState[] = [
     },
     'filtered',
   ),
+  table(
+    'as usual',
+    { rows: 40 },
+    async (opened) => {
+      await opened.cell(0, 0).waitFor();
+      await opened.host(`setStaged(${staged()})`);
+      await opened.grid.locator('.cell.staged').first().waitFor();
+    },
+    'staged',
+  ),
   table('nothing', { rows: 0 }, (opened) => opened.page.locator('.nothing').waitFor()),
   table('one', { rows: 1, columns: 3 }),
   table('very many', { rows: 1_000_000, columns: 60 }, async (opened) => {
