@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
+import { startService } from '../../src/demo/service.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { buildPackage } from '../support/buildPackage.ts';
 import type { Progress } from '../support/progress.ts';
@@ -23,8 +24,15 @@ const sizes = {
   readme: { width: 1000, height: 620 },
 };
 
-/** What the README shows, by scene. */
-const readme = { 'table-staged': 'table.webp', 'form-changed': 'form.webp', 'bulk-preview': 'bulk.webp' };
+/** What the README and the docs show, by scene. Those of the docs are not in the package. */
+const readme = {
+  'table-staged': 'media/table.webp',
+  'form-changed': 'media/form.webp',
+  'bulk-preview': 'media/bulk.webp',
+  plan: 'docs/pictures/plan.webp',
+  history: 'docs/pictures/history.webp',
+  comparison: 'docs/pictures/comparison.webp',
+};
 
 export interface PictureChoice {
   readonly theme?: string | undefined;
@@ -33,7 +41,7 @@ export interface PictureChoice {
   readonly readme?: boolean | undefined;
 }
 
-/** Pictures of the real thing, with the whole window around it. With `readme`, those that the README shows, in media. */
+/** Pictures of the real thing, with the whole window around it. With `readme`, those that the README and the docs show. */
 export async function takeInVsCode(progress: Progress, folder: string, choice: PictureChoice): Promise<void> {
   await progress.step('Build and package Recordbench', buildPackage);
   await installVsCode(progress);
@@ -52,7 +60,7 @@ export async function takeInVsCode(progress: Progress, folder: string, choice: P
   }
   if (choice.readme)
     for (const [scene, file] of Object.entries(readme))
-      writeFileSync(inProject('media', file), await asWebp(browser, path.join(folder, `${scene}-light-readme.png`)));
+      writeFileSync(inProject(file), await asWebp(browser, path.join(folder, `${scene}-light-readme.png`)));
 }
 
 /** A scene goes on where the one before it ended, so all of them are shown, and those that were asked for are kept. */
@@ -67,12 +75,14 @@ async function takePictures(
     settings: { 'recordbench.demo.autoStart': true, 'workbench.colorTheme': colorTheme },
   });
   const page = await openWorkbench(browser, vsCode, { viewport });
+  const staging = await startService({ records: 4_990 });
+  const around = { folder: vsCode.folder, staging: { url: staging.url, token: staging.tokens.admin } };
   // the README has no chart, and ends before the rest
   const end = scenes.findLastIndex((scene) => scene.name in readme) + 1;
   const needed = choice.readme ? scenes.slice(0, end).filter(({ name: of }) => !of.startsWith('chart')) : scenes;
   for (const scene of needed) {
     try {
-      await scene.show(page);
+      await scene.show(page, around);
     } catch (error) {
       await page.screenshot({ path: picture(`${scene.name}-failed`) });
       throw error;
@@ -83,6 +93,7 @@ async function takePictures(
   }
   await page.context().close();
   await vsCode.end();
+  await staging.close();
 }
 
 /** A third of the size, as it is shipped with the extension. */

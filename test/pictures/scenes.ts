@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openListView, tableOnScreen } from '../support/table.ts';
 import {
@@ -6,15 +8,24 @@ import {
   openView,
   runAndChoose,
   runCommand,
+  saveThere,
   tree,
   treeLine,
   webview,
 } from '../support/workbench.ts';
 
+/** What is around the window. */
+export interface Surroundings {
+  /** That it has open. */
+  readonly folder: string;
+  /** A second service with the records that the demo begins with, or most of them. */
+  readonly staging: { readonly url: string; readonly token: string };
+}
+
 /** Something that a person sees: brought up in a window that the scenes before it have used. */
 export interface Scene {
   readonly name: string;
-  readonly show: (page: Page) => Promise<void>;
+  readonly show: (page: Page, around: Surroundings) => Promise<void>;
 }
 
 const charts = ['Leads by Month', 'Leads by Source', 'Pipeline by Stage', 'Share Won', 'Leads by Country'];
@@ -155,11 +166,77 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
+    name: 'plan',
+    show: async (page, { folder }) => {
+      await webview(page).getByRole('button', { name: 'Save as plan…' }).click();
+      const place = page.locator('.quick-input-widget input[type=text]');
+      while (!(await place.inputValue()).endsWith('.recordplan.json')) await page.waitForTimeout(50);
+      const file = path.join(folder, 'pune.recordplan.json');
+      await place.fill(file);
+      await saveThere(page);
+      await page.getByText('Saved pune.recordplan.json').first().waitFor();
+      writeFileSync(file, asOfLastWeek(readFileSync(file, 'utf8')));
+      await openView(page, 'Explorer');
+      await tree(page).filter({ hasText: 'pune.recordplan.json' }).first().dblclick();
+      await webview(page).getByText('changed since the plan was made', { exact: false }).first().waitFor();
+    },
+  },
+  {
     name: 'bulk-run',
     show: async (page) => {
+      await runCommand(page, 'View: Close Editor');
+      await page.getByRole('tab', { name: 'pune.recordplan.json' }).waitFor({ state: 'detached' });
       const bulk = webview(page);
       await bulk.getByRole('button', { name: /^Change \d+ records?$/ }).click();
       await bulk.getByText('Finished: ', { exact: false }).waitFor();
+    },
+  },
+  {
+    name: 'history',
+    show: async (page) => {
+      await closeEditors(page);
+      const table = await openListView(page, 'All Leads');
+      await (await table.cell(1, 'Company')).click();
+      await page.keyboard.press('F2');
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('Umbra Tools GmbH');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+S');
+      await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+      await (await table.cell(1, 'First Name')).dblclick();
+      const form = webview(page);
+      await form.getByRole('textbox', { name: 'First Name' }).fill('Ada');
+      await form.getByRole('textbox', { name: 'First Name' }).press('Control+S');
+      await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+      await runCommand(page, 'Show History…');
+      await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'City' }).waitFor();
+    },
+  },
+  {
+    name: 'history-diff',
+    show: async (page) => {
+      await page.keyboard.press('Enter');
+      await page.locator('.monaco-diff-editor .view-line').first().waitFor();
+    },
+  },
+  {
+    name: 'comparison',
+    show: async (page, { staging }) => {
+      await closeEditors(page);
+      const table = await openListView(page, 'All Leads');
+      await table.grid.getByText('LD-0000001').waitFor();
+      await treeLine(page, 'leads').first().click(); // so that both connections are in sight
+      await treeLine(page, 'All Leads').waitFor({ state: 'detached' });
+      await runCommand(page, 'Add Connection…');
+      await enter(page, 'Add Connection: Address', staging.url);
+      await enter(page, 'Add Connection: Name', 'Staging');
+      await enter(page, 'Add Connection: Token', staging.token);
+      await treeLine(page, 'Staging').waitFor();
+      await runCommand(page, 'Compare List View…');
+      for (const answer of [/another connection/, /^Staging/, /^Id/])
+        await page.locator('.quick-input-widget .monaco-list-row', { hasText: answer }).first().click();
+      await webview(page).getByText('Different: ', { exact: false }).first().waitFor();
+      await runCommand(page, 'Notifications: Clear All Notifications');
     },
   },
   {
@@ -203,6 +280,17 @@ async function leads(page: Page): Promise<void> {
   await line.waitFor();
   if ((await line.getAttribute('aria-expanded')) !== 'true') await line.click();
   await treeLine(page, 'All Leads').waitFor();
+}
+
+/** A plan as it is after some time: one of its records has another value now, one has that of the plan, one is gone. */
+function asOfLastWeek(text: string): string {
+  const plan = JSON.parse(text) as { operations: { id: string; fields: { city: { was: string; becomes: string } } }[] };
+  const [, changed, done, gone] = plan.operations;
+  if (!changed || !done || !gone) throw new Error('The plan is too short.');
+  changed.fields.city.was = 'Agra';
+  done.fields.city.becomes = done.fields.city.was;
+  gone.id = '0';
+  return JSON.stringify(plan);
 }
 
 /** What was changed is thrown away. */
