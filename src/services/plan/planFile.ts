@@ -63,9 +63,8 @@ async function* operationsOf(
       addLetters(digest, piece);
       yield* reader.take(piece);
     }
-    reader.end();
   } catch (error) {
-    if (error instanceof PlanProblem || error instanceof ServiceError || error instanceof FileProblem) throw error;
+    if (error instanceof PlanProblem || error instanceof ServiceError) throw error;
     throw fileProblem(t('read {0}', file.name), error);
   }
 }
