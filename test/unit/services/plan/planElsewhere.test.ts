@@ -44,7 +44,12 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       await service.close();
     });
 
-    async function opened(operations: readonly PlanOperation[], by?: string, origin = false): Promise<BulkDraft> {
+    async function opened(
+      operations: readonly PlanOperation[],
+      by?: string,
+      origin = false,
+      isElsewhere = true,
+    ): Promise<BulkDraft> {
       const connection = parts.connections.all()[0]?.id ?? '';
       const client = await parts.clients.get(connection);
       const subject = await importSubject(client, leadsController, undefined, never);
@@ -55,7 +60,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       };
       const plan = await readPlanFile({ name: 'moved.recordplan.json', pieces }, never);
       const match = field && column && { field, column, origin: origin ? client : undefined };
-      const place = { connection, isElsewhere: true, ...(match && { match }) };
+      const place = { connection, isElsewhere, ...(match && { match }) };
       const references = namedRecords(parts.connections, parts.clients);
       return preparePlan({ ...parts, references }, plan, place, () => undefined, never);
     }
@@ -120,6 +125,52 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         draft.ledger.get('+10')?.cells.map(({ after }) => after),
         ['Moved', bigIds[1]],
       );
+      await draft.discard();
+      const unknown = await opened([{ do: 'add', name: '', fields: [owned('Nobody Else')] }]);
+      const [entry] = unknown.ledger.entries;
+      assert.equal(entry?.state, 'refused');
+      assert.match(entry.why ?? '', /There is no record “Nobody Else” for “Owner”/);
+      await unknown.discard();
+    });
+
+    it('shows above its records what the service says beside the form of a new one', async () => {
+      parts.end();
+      await service.close();
+      const message = (path: string): string[] => (path.includes('/add') ? ['New leads are checked.'] : []);
+      service = await interfaceService({ temperament, message });
+      parts = await bulkParts(service.url);
+      const draft = await opened([{ do: 'add', name: '', fields: [{ ...named('x'), was: null }] }]);
+      assert.equal(draft.note, 'New leads are checked.');
+      await draft.discard();
+    });
+
+    it('asks for its records alone in its own service, where it names none that they point at', async () => {
+      const asked = async (field: PlanField): Promise<string[]> => {
+        const before = service.received.length;
+        await (await opened([edit('l1', field)], undefined, false, false)).discard();
+        return service.received.slice(before).map(({ path }) => path);
+      };
+      const [plain, withName] = [
+        await asked(named('Smith')),
+        await asked({ ...owned('Dana Ito'), becomes: bigIds[1] ?? '' }),
+      ];
+      const lists = (paths: readonly string[]): number =>
+        paths.filter((path) => path === '/crm/leads/index.json').length;
+      // one is that of the test itself
+      assert.deepEqual([lists(plain), lists(withName)], [1, 2]);
+    });
+
+    it('holds names against the ids beside them in its own service', async () => {
+      const change = { ...owned('Dana Ito'), was: null };
+      const operations = [
+        edit('l1', { ...change, becomes: bigIds[0] ?? '' }),
+        edit('m3', { ...change, becomes: bigIds[1] ?? '' }),
+      ];
+      const draft = await opened(operations, undefined, false, false);
+      const [wrong, right] = draft.ledger.entries;
+      assert.equal(wrong?.state, 'refused');
+      assert.match(wrong.why ?? '', /Dana Ito/);
+      assert.notEqual(right?.state, 'refused');
       await draft.discard();
     });
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
+import { FileProblem } from '../../../../src/model/fileProblem.ts';
 import { PlanProblem } from '../../../../src/model/plan/readPlan.ts';
-import { type PlanHead, type PlanOperation, writePlan } from '../../../../src/model/plan/recordPlan.ts';
+import { type PlanHead, type PlanOperation, proposedBy, writePlan } from '../../../../src/model/plan/recordPlan.ts';
 import type { PlanProgress } from '../../../../src/services/bulk/bulkPlanner.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
@@ -38,12 +39,12 @@ describe('a plan that is opened', () => {
   const connection = (): string => parts.connections.all()[0]?.id ?? '';
   const city = (id: string): unknown => service.leads.get(id)?.city;
 
-  function textOf(operations: readonly PlanOperation[]): string {
+  function textOf(operations: readonly PlanOperation[], madeBy = 'someone'): string {
     const head: PlanHead = {
       connection: 'Test',
       address: service.url,
       controller: leadsController,
-      madeBy: 'someone',
+      madeBy,
       madeAt: '2026-01-01T00:00:00.000Z',
       why: 'to see',
     };
@@ -158,6 +159,33 @@ describe('a plan that is opened', () => {
     assert.deepEqual([ledger.counts.done, service.posts()], [3, 3]);
   });
 
+  it('is a delete where it does nothing else, and no edit', async () => {
+    const gone = { do: 'delete', id: '2', name: 'Lead 2', held: { city: 'Goa' } } as const;
+    for (const [operations, kind] of [
+      [[gone], 'delete'],
+      [[gone, toPune('1')], 'edit'],
+      [[gone, { do: 'add', name: '', fields: [{ field: 'city', was: null, becomes: 'Delhi' }] }], 'edit'],
+    ] as const) {
+      const draft = await opened(operations);
+      assert.equal(draft.ledger.plan.kind, kind);
+      await draft.discard();
+    }
+  });
+
+  it('says that a language model has proposed it', async () => {
+    const draft = await prepared(await readPlanFile(file(textOf([toPune('1')], proposedBy)), never));
+    assert.equal(draft.ledger.plan.madeFrom, 'tool');
+    await draft.discard();
+  });
+
+  it('adds no record with a value that no field takes', async () => {
+    const fields = [{ field: 'city', was: null, becomes: ['Goa, old', 'Pune'] }];
+    const draft = await opened([{ do: 'add', name: '', fields }]);
+    const [entry] = draft.ledger.entries;
+    assert.deepEqual([entry?.state, /“City” holds several values/.test(entry?.why ?? '')], ['refused', true]);
+    await draft.discard();
+  });
+
   it('tells of all of them in the order of the file, and how far it is', async () => {
     const add: PlanOperation = { do: 'add', name: '', fields: [{ field: 'city', was: null, becomes: 'Delhi' }] };
     const operations = [toPune('3'), add, toPune('1'), toPune('99'), add, toPune('2')];
@@ -217,6 +245,35 @@ describe('a plan that is opened', () => {
     };
     await assert.rejects(prepared(read, onProgress, cancel.signal), { code: 'canceled' });
     assert.deepEqual(await readdir(parts.folder), []);
+  });
+
+  it('can be given up while it is read', async () => {
+    await assert.rejects(readPlanFile(file(textOf([toPune('1')])), AbortSignal.abort()), { code: 'canceled' });
+  });
+
+  it('says why its file cannot be read', async () => {
+    const failing = (error: Error) => ({
+      ...file(''),
+      // oxlint-disable-next-line require-yield -- it fails before
+      pieces: async function* (): AsyncGenerator<string> {
+        throw error;
+      },
+    });
+    const busy = Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
+    await assert.rejects(
+      readPlanFile(failing(busy), never),
+      /^FileProblem: Could not read cities\.recordplan\.json: another program holds it\./,
+    );
+    await assert.rejects(
+      readPlanFile(failing(new FileProblem('It is too odd.')), never),
+      /^FileProblem: It is too odd\.$/,
+    );
+  });
+
+  it('may ask for as much as a run takes, and for no more', async () => {
+    const three = file(textOf(['1', '2', '3'].map((id) => toPune(id))));
+    assert.equal((await readPlanFile(three, never, 3)).counts.edit, 3);
+    await assert.rejects(readPlanFile(three, never, 2), /it holds more than 2 operations/);
   });
 
   it('is refused with its line when it is damaged, and when it is larger than what a run takes', async () => {
