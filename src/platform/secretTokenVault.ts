@@ -6,7 +6,7 @@ import { type TokenVault, TokenVaultError } from '../services/connections/connec
 export class SecretTokenVault implements TokenVault {
   readonly #secrets: vscode.SecretStorage;
   /** Each look goes through VS Code's window, which every request would wait for while that is busy. */
-  #known = new Map<string, string>();
+  #known = new Map<string, string | undefined>();
 
   constructor(secrets: vscode.SecretStorage) {
     this.#secrets = secrets;
@@ -16,8 +16,8 @@ export class SecretTokenVault implements TokenVault {
   async get(connection: Connection): Promise<string | undefined> {
     const known = this.#known;
     const name = key(connection);
-    const found = known.get(name) ?? (await this.#secrets.get(name));
-    if (found) known.set(name, found);
+    const found = known.has(name) ? known.get(name) : await this.#secrets.get(name);
+    known.set(name, found);
     const stored = parse(found);
     // the address was changed in the settings: the new one has to be given its own token
     return stored?.origin === origin(connection) ? stored.token : undefined;
