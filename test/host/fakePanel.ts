@@ -44,14 +44,14 @@ export abstract class FakePanel {
 
   /** From the page to the host. */
   protected post(message: unknown): void {
-    this.#isAsking = true;
-    this.#toHost.fire(structuredClone(message));
-    for (const waiting of this.#waiting.splice(0)) this.page.receive(structuredClone(waiting));
+    this.send(structuredClone(message));
   }
 
   /** Whatever a page that was taken over might send. */
   send(message: unknown): void {
+    this.#isAsking = true;
     this.#toHost.fire(message);
+    for (const waiting of this.#waiting.splice(0)) this.page.receive(structuredClone(waiting));
   }
 
   dispose(): void {
