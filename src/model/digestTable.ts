@@ -1,21 +1,23 @@
-import { grownArray } from './grownArray.ts';
 import { addLetters } from './textDigest.ts';
 
 /** Two numbers of 32 bits, to be read before the next one is asked for. */
 export type Digest = (text: string) => ArrayLike<number>;
 
 const first = 1_024;
+/** Of one block, whose numbers differ in these bits alone. */
+const blockBits = 15;
+const blockMask = (1 << blockBits) - 1;
 
 /**
  * Numbers many texts in the order in which they come, by digests of 64 bits and without the texts: for each it keeps the 8
- * bytes of its digest, half as many more at most that are free, and 6 to 12 to find it by.
+ * bytes of its digest, in blocks that are never copied, and 6 to 12 to find it by.
  */
 export class DigestTable {
   readonly #digest: Digest;
   /** One more than the number that a digest leads to; 0 where there is none. At most two thirds of it are taken. */
   #slots = new Int32Array(2 * first);
   /** Both halves of each, by its number. */
-  #digests = new Uint32Array(2 * first);
+  readonly #digests: Uint32Array[] = [];
   #size = 0;
 
   constructor(digest: Digest = seededDigest()) {
@@ -45,19 +47,27 @@ export class DigestTable {
   }
 
   #put(text: string, isAlways: boolean): number {
-    if (this.#size * 2 === this.#digests.length)
-      this.#digests = grownArray(this.#digests, new Uint32Array(2 * Math.ceil(this.#size * 1.5)));
     if (this.#size * 3 >= this.#slots.length * 2) this.#growSlots();
     const { 0: one = 0, 1: other = 0 } = this.#digest(text);
     const slot = this.#slotOf(one, other);
     const held = this.#slots[slot] ?? 0;
     if (held !== 0 && !isAlways) return held - 1;
-    this.#digests[this.#size * 2] = one;
-    this.#digests[this.#size * 2 + 1] = other;
-    this.#size += 1;
+    this.#keep(one, other);
     if (held !== 0) return held - 1;
     this.#slots[slot] = this.#size;
     return this.#size - 1;
+  }
+
+  #keep(one: number, other: number): void {
+    const at = (this.#size & blockMask) * 2;
+    const block = (this.#digests[this.#size >> blockBits] ??= new Uint32Array(2 << blockBits));
+    block[at] = one;
+    block[at + 1] = other;
+    this.#size += 1;
+  }
+
+  #half(number: number, half: 0 | 1): number {
+    return this.#digests[number >> blockBits]?.[(number & blockMask) * 2 + half] ?? 0;
   }
 
   /** The one that leads to this digest, or the free one where it would be. */
@@ -65,14 +75,14 @@ export class DigestTable {
     const mask = this.#slots.length - 1;
     for (let slot = one & mask; ; slot = (slot + 1) & mask) {
       const held = this.#slots[slot] ?? 0;
-      if (held === 0 || (this.#digests[held * 2 - 2] === one && this.#digests[held * 2 - 1] === other)) return slot;
+      if (held === 0 || (this.#half(held - 1, 0) === one && this.#half(held - 1, 1) === other)) return slot;
     }
   }
 
   #growSlots(): void {
     this.#slots = new Int32Array(this.#slots.length * 2);
     for (let at = 0; at < this.#size; at++) {
-      const slot = this.#slotOf(this.#digests[at * 2] ?? 0, this.#digests[at * 2 + 1] ?? 0);
+      const slot = this.#slotOf(this.#half(at, 0), this.#half(at, 1));
       // of those with one digest it leads to the first
       this.#slots[slot] ||= at + 1;
     }
