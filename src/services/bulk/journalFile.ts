@@ -35,7 +35,7 @@ const appending = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | 
 /** What nobody waits for goes along with the next one that somebody does, but not later than this. */
 const usualRestMs = 25;
 const mostLines = 1_000;
-const mostUnwritten = 1 << 20;
+const mostUnwritten = 1 << 17;
 
 /**
  * Appends to one file. Whoever waits for the disk at the same time shares one trip to it: the journal would otherwise be
