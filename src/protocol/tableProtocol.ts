@@ -293,6 +293,8 @@ export const tableHost = {
     /** What is asked from now on is asked of the service, not of what is remembered: Refresh, or Retry. */
     refresh: nothing,
     layout: columnLayout,
+    /** The page has been painted for the first time, with its first rows if they were there by then. */
+    shown: nothing,
     /** A moment after anything that should come back with the window. */
     view: tableViewState,
     openRecord: z.strictObject({ id: recordId, how: z.enum(['here', 'toSide', 'preview']) }),

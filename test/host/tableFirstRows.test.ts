@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TableBench } from './tableBench.ts';
+import { tableAddress, TableBench } from './tableBench.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('the first rows of a table', () => {
@@ -11,7 +11,7 @@ describe('the first rows of a table', () => {
 
   it('asks for the first rows before its page is there, once, and begins with them', async () => {
     bench.session.prefetchRows();
-    await waitUntil('the rows are here', () => bench.parts.totals.get('fake', 'crm/leads', 'all') === 5);
+    await waitUntil('the rows are here', () => bench.parts.pages.find(tableAddress, '5') !== undefined);
     const { first } = await bench.panel.page.call.start();
     assert.deepEqual(first?.request, { query: {}, from: 0, count: 100 });
     assert.equal(first.rows.rows.length, 5);
@@ -55,7 +55,7 @@ describe('the first rows of a table', () => {
 
   it('asks again for rows that were changed while its page was loaded', async () => {
     bench.session.prefetchRows();
-    await waitUntil('the rows are here', () => bench.parts.totals.get('fake', 'crm/leads', 'all') === 5);
+    await waitUntil('the rows are here', () => bench.parts.pages.find(tableAddress, '5') !== undefined);
     Object.assign(bench.service.leads.get('1') ?? {}, { city: 'Agra' });
     bench.parts.pages.forget('fake');
     bench.session.refresh();

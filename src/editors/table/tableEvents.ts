@@ -43,6 +43,11 @@ export class TableEvents implements Listeners<Host> {
     forms.forget(this.#address.connection);
   };
 
+  /** Set by the session. */
+  onShown = (): void => undefined;
+
+  readonly shown = (): void => this.onShown();
+
   /** Set by the session: the person has arranged the columns. */
   onLayout = (): void => undefined;
 

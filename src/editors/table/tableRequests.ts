@@ -220,8 +220,9 @@ export class TableRequests implements Handlers<Host> {
       this.#setFailure(slice.isFromMemory ? { error: undefined } : undefined);
       if (slice.listViewName !== undefined) this.#setTitle(slice.listViewName);
       const isWhole = !('find' in query) && query.q === undefined && query.search === undefined;
-      if (slice.total !== undefined && isWhole && !slice.isFromMemory)
-        totals.remember(connection, controller, listView, slice.total);
+      const { total } = slice;
+      if (total !== undefined && isWhole && !slice.isFromMemory)
+        this.onceShown(() => totals.remember(connection, controller, listView, total));
       this.#filters.noteRows(slice.rows);
       const isNew = slice.columns !== this.#columns.columns;
       this.#columns = { columns: slice.columns, alias: slice.alias ?? shortName(controller) };
@@ -238,6 +239,9 @@ export class TableRequests implements Handlers<Host> {
     this.failure = failure && { ...failure, failedAt: Date.now() };
     if (failure) this.#deps.onFailedRead();
   }
+
+  /** Set by the session: does it when the table is shown. */
+  onceShown = (work: () => void): void => work();
 
   /** Set by the session: a page that comes back shows what it showed before, so a link is told to it as well. */
   onStarted = (): void => undefined;

@@ -32,6 +32,8 @@ export class TableSession {
   readonly #deps: TableDeps;
   readonly #requests: TableRequests;
   readonly #channel: WebviewChannel<typeof tableHost, typeof tableView>;
+  /** What is done once the table is shown. */
+  #later: (() => void)[] | undefined;
   /** As it was told last. */
   #connection: string;
 
@@ -78,8 +80,13 @@ export class TableSession {
     });
     if (search) this.show(search.query, search.shown);
     if (!isTab(panel)) return;
+    this.#later = [];
+    events.onShown = () => this.#setShown();
+    this.#requests.onceShown = (work) => this.#onceShown(work);
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
-    panel.iconPath = editorIcon(deps.extension, 'table');
+    this.#onceShown(() => {
+      panel.iconPath = editorIcon(deps.extension, 'table');
+    });
     deps.titles.begin(panel, address);
     const className = this.#requests.isNarrowed ? 'narrowed' : undefined;
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'table', this.#requests.title, className);
@@ -190,7 +197,19 @@ export class TableSession {
   #setTabTitle(title: string): void {
     if (!this.#channel.isOpen || !isTab(this.panel)) return;
     this.#deps.titles.set(this.panel, this.address, title);
-    void this.#deps.recents.add(this.address, title);
+    this.#onceShown(() => void this.#deps.recents.add(this.address, title));
+  }
+
+  /** Until then VS Code's window, which draws tabs, tree and table one after the other, has nothing else to draw. */
+  #onceShown(work: () => void): void {
+    if (this.#later) this.#later.push(work);
+    else work();
+  }
+
+  #setShown(): void {
+    const due = this.#later ?? [];
+    this.#later = undefined;
+    for (const work of due) work();
   }
 }
 

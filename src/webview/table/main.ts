@@ -37,12 +37,13 @@ async function begin(): Promise<void> {
     const sentence = `${tableWords.couldNotStart} ${errorMessage(error)}`;
     showFailure(root, { sentence, buttons: [{ label: tableWords.retry, press: () => void begin() }] });
   } finally {
-    requestAnimationFrame(() => requestAnimationFrame(showIcons));
+    requestAnimationFrame(() => requestAnimationFrame(afterFirstRows));
   }
 }
 
-/** After the first rows: the font of the icons is bigger than all else that the page loads. Its other styles win over it. */
-function showIcons(): void {
+/** The font of the icons is bigger than all else that the page loads. Its other styles win over it. */
+function afterFirstRows(): void {
+  channel.tell.shown();
   const styles = document.createElement('link');
   styles.rel = 'stylesheet';
   styles.href = new URL('icons.css', import.meta.url).href;
