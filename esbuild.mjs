@@ -128,8 +128,8 @@ const reportToEditor = {
 };
 
 /**
- * Makes one file of the parts that the same webviews load at once, as each is asked for on its own, and writes down what the
- * script of each webview imports, so that its page can load all of it together.
+ * Makes one file of the parts that the same webviews load at once, and writes down how each page can carry what its script
+ * imports: as one script that asks for no file.
  */
 const joinImports = {
   name: 'join-imports',
@@ -157,14 +157,41 @@ const joinImports = {
       const wholes = [...new Set([...joined.values()].map(({ whole }) => whole))];
       for (const file of [...others.map(inFolder), ...wholes]) pointToJoined(folder, file, joined);
       for (const part of joined.keys()) rmSync(path.join(folder, part));
-      for (const entry of entries) {
-        const list = new Set(imports.get(entry).map((file) => joined.get(inFolder(file))?.whole ?? inFolder(file)));
-        const name = path.basename(entry, '.js');
-        writeFileSync(path.join(folder, `${name}.imports.json`), JSON.stringify([...list]));
+      for (const entry of entries.map(inFolder)) {
+        const start = JSON.stringify([...inlineModules(folder, entry)]);
+        writeFileSync(path.join(folder, entry.replace(/js$/, 'start.json')), start);
       }
     });
   },
 };
+
+/**
+ * The module and all that it imports at once, in the order in which they run. A module begins with its imports and ends
+ * with its exports: of each it is told what stands between, and what it takes of whom and gives by which name.
+ */
+function* inlineModules(folder, file, seen = new Set()) {
+  if (seen.has(file)) return;
+  seen.add(file);
+  const code = readFileSync(path.join(folder, file), 'utf8');
+  const statement = /\s*(?:\/\/.*\n\s*)*import\s*(?:\{([^}]*)\}\s*from\s*)?"(\.[^"]*)";/y;
+  const takes = [];
+  let from = 0;
+  for (let found; (found = statement.exec(code)); from = statement.lastIndex) {
+    const source = path.posix.join(path.posix.dirname(file), found[2]);
+    yield* inlineModules(folder, source, seen);
+    if (found[1] !== undefined) takes.push([source, pairs(found[1])]);
+  }
+  const { index: to, 1: given } = /export\s*\{([^}]*)\};(?!.*export\s*\{)/s.exec(code) ?? { index: code.length };
+  yield { file, from, to, takes, gives: given === undefined ? [] : pairs(given) };
+}
+
+/** `a as x, b` → a by the name of x, b by its own. */
+function pairs(names) {
+  return names
+    .split(',')
+    .map((one) => one.trim().split(' as '))
+    .map(([name, other = name]) => [name, other]);
+}
 
 function joinParts(folder, whole, parts, inPart, options) {
   const lines = parts.map((file, index) => `export{${named(inPart[index])}}from'./${file}';`);
@@ -187,22 +214,24 @@ function joinParts(folder, whole, parts, inPart, options) {
   });
 }
 
-/** What a file imports of the parts comes from where they were joined into. */
+/** What a file imports of the parts comes from where they were joined into. All imports stand at its beginning then. */
 function pointToJoined(folder, file, joined) {
   const place = path.join(folder, file);
-  const code = readFileSync(place, 'utf8').replace(
-    /import(?:\{([^}]*)\}from)?"(\.[^"]*\.js)";/g,
-    (statement, names, from) => {
-      const found = path.relative(folder, path.resolve(path.dirname(place), from)).replaceAll(path.sep, '/');
-      const target = joined.get(found);
-      if (!target) return statement;
-      const relative = path.relative(path.dirname(place), path.join(folder, target.whole)).replaceAll(path.sep, '/');
-      const address = relative.startsWith('.') ? relative : `./${relative}`;
-      if (names === undefined) return `import"${address}";`;
-      return `import{${renamed(names, target.names)}}from"${address}";`;
-    },
-  );
-  writeFileSync(place, code);
+  const pointed = (statement, names, from) => {
+    const found = path.relative(folder, path.resolve(path.dirname(place), from)).replaceAll(path.sep, '/');
+    const target = joined.get(found);
+    if (!target) return statement;
+    const relative = path.relative(path.dirname(place), path.join(folder, target.whole)).replaceAll(path.sep, '/');
+    const address = relative.startsWith('.') ? relative : `./${relative}`;
+    if (names === undefined) return `import"${address}";`;
+    return `import{${renamed(names, target.names)}}from"${address}";`;
+  };
+  const imports = new Set();
+  const rest = readFileSync(place, 'utf8').replace(/import(?:\{([^}]*)\}from)?"(\.[^"]*\.js)";/g, (...found) => {
+    imports.add(pointed(...found));
+    return '';
+  });
+  writeFileSync(place, [...imports, rest].join(''));
 }
 
 const requireInModule =
@@ -270,6 +299,8 @@ export const webviews = [
   outdir: 'dist/webview',
   platform: 'browser',
   target: 'chrome138',
+  // what is carried by a page is no module there
+  supported: { 'top-level-await': false },
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   loader: { '.ttf': 'file', '.svg': 'text' },

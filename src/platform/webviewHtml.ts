@@ -1,5 +1,19 @@
 import path from 'node:path';
 
+type Names = readonly (readonly [name: string, other: string])[];
+
+/** A file of a script, without its imports and exports. */
+export interface InlineModule {
+  readonly file: string;
+  /** Where what is left of it is. */
+  readonly from: number;
+  readonly to: number;
+  /** By file: what is taken of it, and its name here. */
+  readonly takes: readonly (readonly [file: string, names: Names])[];
+  /** By its name here: what others call it. */
+  readonly gives: Names;
+}
+
 /** What the page of a webview is made of. */
 export interface WebviewHtmlOptions {
   /** The name of its element, script and style. */
@@ -11,8 +25,8 @@ export interface WebviewHtmlOptions {
   /** The whole address of a file that belongs to the webviews. */
   readonly address: (file: string) => string;
   readonly read: (file: string) => string;
-  /** What its script imports. */
-  readonly imports: readonly string[];
+  /** What its script imports and the script itself, each after what it takes something of. */
+  readonly start: readonly InlineModule[];
   /** In which VS Code speaks: `de`. */
   readonly language: string;
   /** Every sentence in that language, unless it is the one that the sentences are written in. */
@@ -24,7 +38,7 @@ export interface WebviewHtmlOptions {
 /**
  * The page of one webview: its script and style, and the one element that they fill. Nothing else is let in. Script and
  * style come with the page, as a file that a webview asks for goes through VS Code's window to the disk and back, which
- * takes long in a window that has just opened. What is loaded later finds the same scripts by the import map.
+ * takes long in a window that has just opened. What is loaded later finds the same modules by the import map.
  */
 export function webviewHtml({
   name,
@@ -33,7 +47,7 @@ export function webviewHtml({
   source,
   address,
   read,
-  imports,
+  start,
   language,
   words,
   className,
@@ -45,10 +59,9 @@ export function webviewHtml({
     `font-src ${source}`,
     `img-src ${source} data:`,
   ].join('; ');
-  const entry = `${name}.js`;
-  const modules = [...imports, entry].map((file) => [address(file), withWholeAddresses(read(file), file, address)]);
+  const modules = start.filter(({ gives }) => gives.length > 0);
+  const imports = Object.fromEntries(modules.map((module) => [address(module.file), givenAgain(module)]));
   const translation = words === undefined ? '' : `<script type="application/json">${jsonInHtml(words)}</script>`;
-  // whoever is the first to write a number waits for the browser's locales: here that is done while the script is loaded
   return `<!doctype html>
 <html lang="${escaped(language)}">
   <head>
@@ -58,12 +71,16 @@ export function webviewHtml({
     <title>${escaped(title)}</title>
     <style nonce="${nonce}">${placedStyle(read(`${name}.css`), address)}</style>
     ${translation}
-    <script type="text/plain">${jsonInHtml(modules)}</script>
-    <script nonce="${nonce}">(${askHost})(); (${importModules})()</script>
-    <script type="module" async nonce="${nonce}">new Intl.NumberFormat(); new Intl.DateTimeFormat();</script>
+    <script type="importmap" nonce="${nonce}">${jsonInHtml({ imports })}</script>
+    <script nonce="${nonce}">(${askHost})()</script>
   </head>
   <body>
     <recordbench-${name}${className === undefined ? '' : ` class="${escaped(className)}"`}></recordbench-${name}>
+    <script nonce="${nonce}">
+      document.currentScript.remove();
+      window.recordbenchModules = {};
+      ${start.map((module) => inlined(module, read(module.file), address)).join('\n')}
+    </script>
   </body>
 </html>`;
 }
@@ -93,26 +110,37 @@ const askHost = `() => {
   window.recordbenchHost = { api, listen: deliver };
 }`;
 
-const importModules = `() => {
-  const carried = document.querySelector('script[type="text/plain"]');
-  const modules = JSON.parse(carried.textContent);
-  carried.remove();
-  const toBlob = (code) => URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
-  const map = document.createElement('script');
-  map.type = 'importmap';
-  map.nonce = document.currentScript.nonce;
-  map.textContent = JSON.stringify({ imports: Object.fromEntries(modules.map(([address, code]) => [address, toBlob(code)])) });
-  document.head.append(map);
-  // all of them at once, not when the entry has been read and asks for the others
-  for (const [address] of modules) import(address);
-}`;
-
-/** As a blob a module has no place: what it imports is named by its whole address. */
-function withWholeAddresses(code: string, file: string, address: WebviewHtmlOptions['address']): string {
-  const inFolder = (relative: string): string => address(path.posix.join(path.posix.dirname(file), relative));
-  return code
-    .replace(/(\bfrom|\bimport\(?)"(\.{1,2}\/[^"]+)"/g, (_, how: string, to: string) => `${how}"${inFolder(to)}"`)
+/** As a function, which takes and gives what the module imported and exported. */
+function inlined(
+  { file, from, to, takes, gives }: InlineModule,
+  code: string,
+  address: WebviewHtmlOptions['address'],
+): string {
+  const taken = takes.map(([source, names]) => `const {${joined(names)}} = ${moduleOf(source)};`);
+  const folder = path.posix.dirname(file);
+  const rest = code
+    .slice(from, to)
+    .replaceAll('import("./', `import("${address(folder)}/`)
+    .replaceAll('import("../', `import("${address(path.posix.dirname(folder))}/`)
     .replaceAll('import.meta.url', JSON.stringify(address(file)));
+  const given = joined(gives.map(([local, name]) => [name, local]));
+  return `${moduleOf(file)} = (() => { 'use strict'; ${taken.join(' ')} ${scriptInHtml(rest)}\nreturn {${given}} })();`;
+}
+
+/** The module for those that import it from where its file is. */
+function givenAgain({ file, gives }: InlineModule): string {
+  const names = gives.map(([, name], index) => [name, `_${index}`] as const);
+  const exported = names.map(([name, local]) => `${local} as ${name}`).join();
+  const code = `const {${joined(names)}} = ${moduleOf(file)}; export {${exported}};`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+function moduleOf(file: string): string {
+  return `window.recordbenchModules[${JSON.stringify(file)}]`;
+}
+
+function joined(names: Names): string {
+  return names.map(([name, other]) => `${name}:${other}`).join();
 }
 
 function placedStyle(style: string, address: WebviewHtmlOptions['address']): string {
@@ -129,4 +157,9 @@ function escaped(text: string): string {
 /** No text in it can end the element that it stands in. */
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+}
+
+/** The same for a script, in which these are letters of a text or of a regular expression. */
+function scriptInHtml(code: string): string {
+  return code.replaceAll('<!--', String.raw`<\u0021--`).replaceAll('</script', String.raw`<\/script`);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { webviewHtml } from './webviewHtml.ts';
+import { type InlineModule, webviewHtml } from './webviewHtml.ts';
 
 /** Where the pages of webviews come from; a webview may read nothing else. */
 export function webviewRoot(extension: vscode.Uri): vscode.Uri {
@@ -24,7 +24,7 @@ export function webviewPage(
     source: webview.cspSource,
     address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString(),
     read,
-    imports: JSON.parse(read(`${name}.imports.json`)) as readonly string[],
+    start: JSON.parse(read(`${name}.start.json`)) as readonly InlineModule[],
     language: vscode.env.language,
     words: vscode.l10n.bundle,
     ...(className !== undefined && { className }),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { atEnd } from '../support/program.ts';
-import { webviewHtml } from '../../src/platform/webviewHtml.ts';
+import { type InlineModule, webviewHtml } from '../../src/platform/webviewHtml.ts';
 import { inProject, keptFolder } from '../support/projectPaths.ts';
 import type { PeerPage } from './peers/peers.ts';
 
@@ -108,7 +108,7 @@ function shippedPage(name: 'table' | 'form', origin: string, head: string, alsoA
     source: "'self'",
     address: (file) => `${origin}/${file}`,
     read,
-    imports: JSON.parse(read(`${name}.imports.json`)) as string[],
+    start: JSON.parse(read(`${name}.start.json`)) as InlineModule[],
     language: 'en',
     words: undefined,
   });

@@ -33,7 +33,7 @@ window.addEventListener('pagehide', () => {
   app?.leave();
 });
 document.addEventListener('visibilitychange', () => saver.saveNow());
-await begin();
+void begin();
 
 async function begin(): Promise<void> {
   showOpening(root);

@@ -24,7 +24,7 @@ const { handlers, listeners } = tableListeners(() => app);
 const { channel, webviewState } = connectToHost<typeof tableView, typeof tableHost>(handlers, listeners);
 
 document.addEventListener('visibilitychange', () => app?.setLookedAt(document.visibilityState === 'visible'));
-await begin();
+void begin();
 
 async function begin(): Promise<void> {
   try {

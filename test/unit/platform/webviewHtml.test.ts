@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import vm from 'node:vm';
 import { webviewHtml, type WebviewHtmlOptions } from '../../../src/platform/webviewHtml.ts';
 
 const parts: WebviewHtmlOptions = {
@@ -8,7 +9,7 @@ const parts: WebviewHtmlOptions = {
   source: 'here',
   address: (file) => `/${file}`,
   read: () => '',
-  imports: [],
+  start: [],
   language: 'en',
   words: undefined,
 };
@@ -37,33 +38,89 @@ describe('the page of a webview', () => {
     assert.doesNotMatch(carried, /</);
   });
 
-  it('carries its scripts and its style, which name all that they load by its whole address', () => {
+  it('carries its script, file after file, which names all that it loads by its whole address', async () => {
     const files: Record<string, string> = {
-      'table.js':
-        'import{a}from"./chunks/a.js";import"./chunks/b.js";import("./chunks/c.js");new URL("x",import.meta.url)',
-      'chunks/a.js': 'import{b}from"./b.js";import("../later.js");"</script>"',
-      'table.css': '@font-face{src:url("./icons.ttf?1")}',
+      'chunks/a.js': 'const x=[1];let y="</script><!--";export{x as list,y as $text};/*! license */',
+      'table.js': 'import{list as l}from"./chunks/a.js";ran([l,import("./chunks/c.js"),import.meta.url])',
     };
+    const start = [
+      {
+        file: 'chunks/a.js',
+        from: 0,
+        to: files['chunks/a.js']!.indexOf('export'),
+        takes: [],
+        gives: [
+          ['x', 'list'],
+          ['y', '$text'],
+        ],
+      },
+      {
+        file: 'table.js',
+        from: files['table.js']!.indexOf('ran'),
+        to: 99,
+        takes: [['chunks/a.js', [['list', 'l']]]],
+        gives: [],
+      },
+    ] as const;
+    const page = webviewHtml({
+      ...parts,
+      address: (file) => `https://here/${file}`,
+      read: (file) => files[file] ?? '',
+      start,
+    });
+    const ran: unknown[] = [];
+    const currentScript = { remove: () => ran.push('removed') };
+    const window: { recordbenchModules?: Record<string, object> } = {};
+    const [, script = ''] = /<script nonce="once">\s*(document\.currentScript.*?)<\/script>/s.exec(page) ?? [];
+    assert.doesNotMatch(script, /<!--|<\/script/);
+    const code = script.replaceAll('import(', 'loaded(');
+    vm.runInNewContext(code, {
+      window,
+      document: { currentScript },
+      ran: (values: unknown) => ran.push(values),
+      loaded: (address: string) => address,
+    });
+    assert.deepEqual(structuredClone(ran), ['removed', [[1], 'https://here/./chunks/c.js', 'https://here/table.js']]);
+    assert.deepEqual(structuredClone(window.recordbenchModules?.['chunks/a.js']), {
+      list: [1],
+      $text: '</script><!--',
+    });
+    // the page asks for no file
+    assert.doesNotMatch(page, /(src|href)=/);
+  });
+
+  it('gives what it carries to what is loaded later, by the address of its file', async () => {
+    const start = [
+      {
+        file: 'a.js',
+        from: 0,
+        to: 0,
+        takes: [],
+        gives: [
+          ['x', 'list'],
+          ['y', '$text'],
+        ],
+      },
+    ] as const;
+    const page = webviewHtml({ ...parts, address: (file) => `https://here/${file}`, start });
+    const [, carried = ''] = /<script type="importmap" nonce="once">(.*?)<\/script>/.exec(page) ?? [];
+    const { imports } = JSON.parse(carried) as { readonly imports: Record<string, string> };
+    assert.deepEqual(Object.keys(imports), ['https://here/a.js']);
+    Object.assign(globalThis, { window: { recordbenchModules: { 'a.js': { list: [1], $text: 'text' } } } });
+    try {
+      assert.deepEqual({ ...((await import(imports['https://here/a.js']!)) as object) }, { list: [1], $text: 'text' });
+    } finally {
+      Reflect.deleteProperty(globalThis, 'window');
+    }
+  });
+
+  it('carries its style, which names its font by the whole address', () => {
     const page = webviewHtml({
       ...parts,
       // as VS Code writes them
       address: (file) => `https://here/${encodeURI(file).replaceAll('?', '%3F')}`,
-      read: (file) => files[file] ?? '',
-      imports: ['chunks/a.js'],
+      read: () => '@font-face{src:url("./icons.ttf?1")}',
     });
-    const [, carried = ''] = /<script type="text\/plain">(.*?)<\/script>/.exec(page) ?? [];
-    assert.deepEqual(JSON.parse(carried), [
-      [
-        'https://here/chunks/a.js',
-        'import{b}from"https://here/chunks/b.js";import("https://here/later.js");"</script>"',
-      ],
-      [
-        'https://here/table.js',
-        'import{a}from"https://here/chunks/a.js";import"https://here/chunks/b.js";import("https://here/chunks/c.js");new URL("x","https://here/table.js")',
-      ],
-    ]);
     assert.match(page, /<style nonce="once">@font-face\{src:url\("https:\/\/here\/icons\.ttf\?1"\)\}<\/style>/);
-    // the page asks for no file
-    assert.doesNotMatch(page, /(src|href)=/);
   });
 });

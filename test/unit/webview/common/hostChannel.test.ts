@@ -77,11 +77,11 @@ function begin(): { readonly sent: unknown[]; readonly tell: Told } {
     source: 'here',
     address: (file) => `/${file}`,
     read: () => '',
-    imports: [],
+    start: [],
     language: 'en',
     words: undefined,
   });
-  const [, script = ''] = /<script nonce="once">(\([^]*?\}\)\(\);)/.exec(page) ?? [];
+  const [, script = ''] = /<script nonce="once">(\([^]*?\}\)\(\))<\/script>/.exec(page) ?? [];
   vm.runInThisContext(script);
   return { sent, tell: (message) => hearers.forEach((hear) => hear({ data: message })) };
 }
