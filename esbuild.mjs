@@ -179,14 +179,14 @@ function* inlineModules(folder, file, seen = new Set()) {
   for (let found; (found = statement.exec(code)); from = statement.lastIndex) {
     const source = path.posix.join(path.posix.dirname(file), found[2]);
     yield* inlineModules(folder, source, seen);
-    if (found[1] !== undefined) takes.push([source, pairs(found[1])]);
+    if (found[1] !== undefined) takes.push([source, namesIn(found[1])]);
   }
   const { index: to, 1: given } = /export\s*\{([^}]*)\};(?!.*export\s*\{)/s.exec(code) ?? { index: code.length };
-  yield { file, from, to, takes, gives: given === undefined ? [] : pairs(given) };
+  yield { file, from, to, takes, gives: given === undefined ? [] : namesIn(given) };
 }
 
 /** `a as x, b` → a by the name of x, b by its own. */
-function pairs(names) {
+function namesIn(names) {
   return names
     .split(',')
     .map((one) => one.trim().split(' as '))
