@@ -53,6 +53,8 @@ export class WebviewChannel<Host extends Side, View extends Side> {
   readonly #options: WebviewChannelOptions<Host, View>;
   #channel: Channel<Host, View>;
   #isOpen = true;
+  /** What is done once the page is shown. */
+  #later: (() => void)[] | undefined = [];
   #hasStarted = false;
   /** Of the answer to a start that nobody has asked for yet. */
   #ahead: 'underWay' | 'sent' | undefined;
@@ -98,6 +100,18 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Until then VS Code's window, which draws tabs, tree and page one after the other, has nothing else to draw. */
+  onceShown(work: () => void): void {
+    if (this.#later) this.#later.push(work);
+    else work();
+  }
+
+  setShown(): void {
+    const due = this.#later ?? [];
+    this.#later = undefined;
+    for (const work of due) work();
   }
 
   /** What a page is told before it is there waits for it: it need not ask for its start first. */

@@ -120,9 +120,9 @@ function inlined(
   const folder = path.posix.dirname(file);
   const rest = code
     .slice(from, to)
-    .replaceAll('import("./', `import("${address(folder)}/`)
-    .replaceAll('import("../', `import("${address(path.posix.dirname(folder))}/`)
-    .replaceAll('import.meta.url', JSON.stringify(address(file)));
+    .replaceAll('import("./', () => `import("${address(folder)}/`)
+    .replaceAll('import("../', () => `import("${address(path.posix.dirname(folder))}/`)
+    .replaceAll('import.meta.url', () => JSON.stringify(address(file)));
   const given = joined(gives.map(([local, name]) => [name, local]));
   return `${moduleOf(file)} = (() => { 'use strict'; ${taken.join(' ')} ${scriptInHtml(rest)}\nreturn {${given}} })();`;
 }

@@ -177,6 +177,8 @@ export const formHost = {
     submit: { params: z.strictObject({ index: z.optional(z.int().check(z.gte(0))) }), result: fromHost<FormState>() },
   },
   events: {
+    /** The page has been painted for the first time, with the form if it was there by then. */
+    shown: nothing,
     openReference: z.strictObject({ key: fieldKey, at: fieldPath, toSide: z.boolean() }),
     /** From the table of related records, which is checked by the side of tables. */
     related: z.strictObject({ name: z.string().check(z.maxLength(1_000)), message: z.unknown() }),

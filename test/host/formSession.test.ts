@@ -118,7 +118,11 @@ describe('what a form and its host say to each other', () => {
     const start = await panel.start();
     assert.deepEqual([start.form.heading.name, panel.title, start.isNew], ['Lead 2', 'Lead 2', false]);
     assert.deepEqual(start.state.values?.['city'], 'Goa');
+    assert.deepEqual(parts.recents.shown(), [], 'nothing but the form is drawn until that is shown');
+    assert.equal(panel.iconPath, undefined);
+    panel.page.tell.shown();
     await waitUntil('it is among the recents', () => parts.recents.shown()[0]?.label === 'Lead 2');
+    assert.ok(panel.iconPath);
   });
 
   it('says why there is no form, with what helps against it, and is the form once the record was read', async () => {

@@ -37,6 +37,11 @@ export class FormEvents implements Listeners<Host> {
     this.#onRelated = onRelated;
   }
 
+  /** Set by the session. */
+  onShown = (): void => undefined;
+
+  readonly shown = (): void => this.onShown();
+
   readonly openReference = ({ key, at, toSide }: Data<Host, 'openReference'>): void => {
     this.#pass(t('Opening the record'), async () => {
       const form = this.#deps.drafts.get(this.#address)?.form;

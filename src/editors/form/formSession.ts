@@ -37,26 +37,30 @@ export class FormSession {
     this.#requests.onForm = (form) => this.#nameTab(recordTitle(form));
     this.#requests.onStarted = () => this.#tellField();
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
-    panel.iconPath = editorIcon(deps.extension, 'record');
     const form = deps.drafts.get(address)?.form;
     const title = form ? recordTitle(form) : (deps.titles.known(address) ?? plainTitle(address));
     deps.titles.set(panel, address, title);
+    const events = new FormEvents(
+      deps,
+      address,
+      document,
+      () => this.retry(),
+      async (name, message) => this.#related.receive(name, this.#requests.relatedList(name), message),
+    );
+    events.onShown = () => this.#channel.setShown();
     this.#channel = new WebviewChannel({
       panel,
       host: formHost,
       view: formView,
       handlers: this.#requests,
-      listeners: new FormEvents(
-        deps,
-        address,
-        document,
-        () => this.retry(),
-        async (name, message) => this.#related.receive(name, this.#requests.relatedList(name), message),
-      ),
+      listeners: events,
       accepts: (name) => name !== 'submit' || !this.#requests.isSubmitting,
       log: deps.log,
       what: 'form',
       failing: t('That'),
+    });
+    this.#channel.onceShown(() => {
+      panel.iconPath = editorIcon(deps.extension, 'record');
     });
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'form', title);
   }
@@ -112,7 +116,7 @@ export class FormSession {
   #nameTab(title: string): void {
     if (!this.#channel.isOpen) return;
     this.#deps.titles.set(this.panel, this.address, title);
-    void this.#deps.recents.add(this.address, title);
+    this.#channel.onceShown(() => void this.#deps.recents.add(this.address, title));
   }
 }
 

@@ -32,8 +32,6 @@ export class TableSession {
   readonly #deps: TableDeps;
   readonly #requests: TableRequests;
   readonly #channel: WebviewChannel<typeof tableHost, typeof tableView>;
-  /** What is done once the table is shown. */
-  #later: (() => void)[] | undefined;
   /** As it was told last. */
   #connection: string;
 
@@ -80,11 +78,10 @@ export class TableSession {
     });
     if (search) this.show(search.query, search.shown);
     if (!isTab(panel)) return;
-    this.#later = [];
-    events.onShown = () => this.#setShown();
-    this.#requests.onceShown = (work) => this.#onceShown(work);
+    events.onShown = () => this.#channel.setShown();
+    this.#requests.onceShown = (work) => this.#channel.onceShown(work);
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
-    this.#onceShown(() => {
+    this.#channel.onceShown(() => {
       panel.iconPath = editorIcon(deps.extension, 'table');
     });
     deps.titles.begin(panel, address);
@@ -197,19 +194,7 @@ export class TableSession {
   #setTabTitle(title: string): void {
     if (!this.#channel.isOpen || !isTab(this.panel)) return;
     this.#deps.titles.set(this.panel, this.address, title);
-    this.#onceShown(() => void this.#deps.recents.add(this.address, title));
-  }
-
-  /** Until then VS Code's window, which draws tabs, tree and table one after the other, has nothing else to draw. */
-  #onceShown(work: () => void): void {
-    if (this.#later) this.#later.push(work);
-    else work();
-  }
-
-  #setShown(): void {
-    const due = this.#later ?? [];
-    this.#later = undefined;
-    for (const work of due) work();
+    this.#channel.onceShown(() => void this.#deps.recents.add(this.address, title));
   }
 }
 

@@ -42,6 +42,8 @@ async function begin(): Promise<void> {
   } catch (error) {
     const sentence = `${formWords.couldNotStart} ${errorMessage(error)}`;
     showFailure(root, { sentence, buttons: [{ label: formWords.failureActions.retry, press: () => void begin() }] });
+  } finally {
+    requestAnimationFrame(() => requestAnimationFrame(() => channel.tell.shown()));
   }
 }
 

@@ -19,7 +19,7 @@ export function openChannel<Mine extends Side, Theirs extends Side>(
     theirs,
     handlers,
     listeners: Object.fromEntries(
-      Object.keys(mine.events).map((name) => [name, (data: unknown) => told.push({ name, data })]),
+      Object.keys(mine.events).map((name) => [name, (data: unknown) => name === 'shown' || told.push({ name, data })]),
     ) as never,
     post: (message) => window.postMessage({ toView: message }, '*'),
     onBadMessage: (problem) => told.push({ name: 'badMessage', data: problem }),
