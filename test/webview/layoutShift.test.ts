@@ -29,7 +29,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, string | number>>>>
 
 describeTable('a table, once it is seen', (open) => {
   for (const [what, script] of Object.entries(cases))
-    for (const width of [1_200, 500])
+    for (const width of [1_200, 720, 500, 320])
       it(`moves nothing for ${what}, ${width} pixels wide`, async () => {
         const table = await open({ script, width });
         await table.says(script['rows'] === 0 ? /No records/ : 'chart' in script ? /records/ : / of /);
@@ -97,7 +97,7 @@ describeTable('a table, once it is seen', (open) => {
 });
 
 describeForm('a form, once it is seen', (open) => {
-  for (const width of [1_000, 400])
+  for (const width of [1_000, 640, 400, 320])
     it(`moves nothing, ${width} pixels wide`, async () => {
       const form = await open({ width });
       assert.deepEqual(await shifts(form.page), []);

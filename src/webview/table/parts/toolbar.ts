@@ -20,6 +20,8 @@ const pauseInTyping = 250;
 /** Of a button, with the gap beside it, and of what stands around its name. */
 const buttonWidth = 28;
 const nameMargin = 6;
+/** On both sides of the row. */
+const padding = 16;
 /** The least that the search box keeps for itself, with the gap beside it. */
 const searchWidth = 148;
 
@@ -36,7 +38,7 @@ export class Toolbar {
   #state: ToolbarState | undefined;
   #shown = '';
   /** Until it is measured, that of the window. */
-  #width = window.innerWidth;
+  #width = window.innerWidth - padding;
 
   constructor(actions: ToolbarActions, menu: ContextMenu) {
     this.#actions = actions;
