@@ -24,6 +24,7 @@ import type { Connections } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import type { RecordHistory, RunEntry } from '../../services/history/recordHistory.ts';
 import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
+import type { Recents } from '../../services/remembered/recents.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { RecordWriter } from '../../services/writes/recordWriter.ts';
@@ -32,6 +33,7 @@ import { textIn } from '../commandArgument.ts';
 
 export interface HistoryDeps {
   readonly connections: Connections;
+  readonly recents: Pick<Recents, 'labelOf'>;
   readonly guard: WriteGuard;
   readonly writer: Lazy<RecordWriter>;
   readonly recordForms: RecordForms;
@@ -67,9 +69,8 @@ export async function showHistory(argument: unknown, deps: HistoryDeps): Promise
   }
   const [show, restore] = [t('Show Changes'), t('Restore')];
   const offered = { show, ...(deps.guard.allows(connection.id) && { restore }) };
-  const title = record
-    ? t('History of {0} {1}', shortName(record.controller), record.id)
-    : t('History of {0}', connection.name);
+  const name = record && (deps.recents.labelOf(record) ?? `${shortName(record.controller)} ${record.id}`);
+  const title = t('History of {0}', name ?? connection.name);
   const pick = createQuickPick<HistoryLine>({ title, placeholder: t('Which change should be shown?') });
   // whoever closes it does not wait until all is read
   const answer = new Promise<{ readonly line: HistoryLine; readonly button?: string | undefined } | undefined>(

@@ -32,6 +32,7 @@ export function returnsOfARecord({ journey, service, city, dirty, arrives, openL
     await page.keyboard.press('Control+S');
     await arrives('27', 'Patna');
     await runCommand(page, 'Show History…');
+    await page.locator('.quick-input-title', { hasText: 'History of Lead 27' }).waitFor();
     const line = page.locator('.quick-input-widget .monaco-list-row', { hasText: 'City: Goa → Patna' });
     await line.hover();
     await line.getByLabel('Restore', { exact: true }).click();
