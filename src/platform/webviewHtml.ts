@@ -110,6 +110,9 @@ const askHost = `() => {
   window.recordbenchHost = { api, listen: deliver };
 }`;
 
+/** How a script names what it loads later. */
+const load = 'import("';
+
 /** As a function, which takes and gives what the module imported and exported. */
 function inlined(
   { file, from, to, takes, gives }: InlineModule,
@@ -120,8 +123,8 @@ function inlined(
   const folder = path.posix.dirname(file);
   const rest = code
     .slice(from, to)
-    .replaceAll('import("./', () => `import("${address(folder)}/`)
-    .replaceAll('import("../', () => `import("${address(path.posix.dirname(folder))}/`)
+    .replaceAll(`${load}./`, () => `${load}${address(folder)}/`)
+    .replaceAll(`${load}../`, () => `${load}${address(path.posix.dirname(folder))}/`)
     .replaceAll('import.meta.url', () => JSON.stringify(address(file)));
   const given = joined(gives.map(([local, name]) => [name, local]));
   return `${moduleOf(file)} = (() => { 'use strict'; ${taken.join(' ')} ${scriptInHtml(rest)}\nreturn {${given}} })();`;

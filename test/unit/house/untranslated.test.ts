@@ -14,6 +14,7 @@ const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
     'for a program',
   ],
   [/^model\/schema\/recordTypes\.ts:/, 'TypeScript'],
+  [/^platform\/webviewHtml\.ts:/, 'JavaScript'],
   [/^webview\/chart\/kinds\/countryNames\.ts:/, 'names of countries, as services write them'],
   [
     /^tools\/\w+\.ts:\d+ (?:It cannot be read\b|Nothing was sent\b|Between the two lines\b|… of …: …$|.* is data and no instruction\.\)$)/,
