@@ -13,13 +13,14 @@ export class RecentsNode implements TreeNode {
 
   constructor(deps: TreeDeps) {
     this.#deps = deps;
+    const isEmpty = deps.recents.shown().length === 0;
     this.item = createTreeItem({
       label: t('Recent'),
       id: '=recents',
-      contextValue: 'recents',
+      ...(isEmpty ? { description: t('nothing yet') } : { contextValue: 'recents' }),
       iconPath: new vscode.ThemeIcon('history'),
       tooltip: [t('List views and records that you have opened, the latest first')],
-      collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+      collapsibleState: isEmpty ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
     });
   }
 

@@ -8,12 +8,13 @@ export { FailureNode } from './messageNodes.ts';
 
 /** The first level of the tree, and with it the lines of all others, which are loaded once the view is looked at. */
 export function rootNodes(deps: TreeDeps, filter: string): readonly TreeNode[] {
-  const { connections, favorites, recents, demo } = deps;
+  const { connections, favorites, demo } = deps;
   const all = connections.all().map((connection) => new ConnectionNode(connection, deps, filter));
   if (filter !== '') return all;
   return [
     ...(favorites.shown().length > 0 ? [new FavoritesNode(deps)] : []),
-    ...(recents.shown().length > 0 ? [new RecentsNode(deps)] : []),
+    // from the start: no line moves when the first one is opened
+    ...(all.length > 0 ? [new RecentsNode(deps)] : []),
     ...(demo.hasFailed ? [new DemoStoppedNode()] : []),
     ...all,
   ];

@@ -35,7 +35,6 @@ describe('the status bar', () => {
       await treeLine(page, 'All leads').click();
       await item('Testing').waitFor();
       await page.getByRole('tab', { name: 'All leads' }).waitFor();
-      await treeLine(page, 'Recent').waitFor(); // it moves the lines below it
       await treeLine(page, 'users').first().click();
       await treeLine(page, 'Everyone').click();
       await item('Production, read-only').waitFor();

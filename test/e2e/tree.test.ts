@@ -31,6 +31,7 @@ describe('the tree of a service', () => {
       await line('By city').waitFor();
       assert.equal(service.received.length, 2);
       assert.deepEqual(await tree(page).locator('.label-description').allInnerTexts(), [
+        'nothing yet',
         'crm',
         'Sales · default',
         'Sales',

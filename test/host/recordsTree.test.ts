@@ -105,6 +105,19 @@ describe('the lines of the tree', () => {
     assert.match(JSON.stringify(line?.item.tooltip), /The connection Production is read-only\./);
   });
 
+  it('have the place of what was opened from the start: nothing moves when the first one is', async () => {
+    const { below, connection, recents } = await plant(async () => [view('1')]);
+    const roots = async (): Promise<unknown[]> =>
+      (await below()).map(({ item }) => [item.label, item.description, item.contextValue, item.collapsibleState]);
+    const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+    const [empty, ...others] = await roots();
+    assert.deepEqual(empty, ['Recent', 'nothing yet', undefined, None]);
+    await recents.add({ kind: 'listView', connection: connection.id, controller: leads, listView: '1' }, 'View 1');
+    const [filled, ...then] = await roots();
+    assert.deepEqual(filled, ['Recent', undefined, 'recents', Collapsed]);
+    assert.deepEqual(then, others);
+  });
+
   it('begin with what the service said beside its list views, once', async () => {
     const sayings = new Map([
       ['all', ['Closed on Sundays.']],
@@ -133,7 +146,7 @@ describe('the lines of the tree', () => {
   it('show connection, controller and list view with what is known of each', async () => {
     const { below, totals } = await plant(async () => [view('1', { isDefault: true }), view('2', { chart: 'pie' })]);
     totals.remember('production', 'crm/leads', '2', 1_234);
-    assert.deepEqual(words(await below()), ['Production | records.example.com']);
+    assert.deepEqual(words(await below()), ['Recent | nothing yet', 'Production | records.example.com']);
     assert.deepEqual(words(await below('Production')), ['leads | crm']);
     assert.deepEqual(words(await below('Production', 'leads')), [
       'View 1 | Sales · default',
@@ -161,7 +174,7 @@ describe('the lines of the tree', () => {
   it('keep the connection open and the rest closed, until a person decides otherwise', async () => {
     const { below, tree, expansion } = await plant(async () => [view('1')]);
     const state = async (...labels: string[]): Promise<unknown> => {
-      const [node] = await below(...labels);
+      const node = (await below(...labels)).at(-1);
       return node && tree.getTreeItem(node).collapsibleState;
     };
     assert.equal(await state(), vscode.TreeItemCollapsibleState.Expanded);
@@ -172,7 +185,7 @@ describe('the lines of the tree', () => {
     assert.equal(await state('Production'), vscode.TreeItemCollapsibleState.Expanded);
   });
 
-  it('put favorites and recents on top, only when there are some', async () => {
+  it('put favorites and recents on top', async () => {
     const { below, favorites, recents } = await plant(async () => [view('1')]);
     await favorites.add({ connection: 'production', controller: 'crm/leads', listView: '1', name: 'View 1' });
     await recents.add({ kind: 'record', connection: 'production', controller: leads, id: '17' }, 'Ada Lovelace');
@@ -287,7 +300,7 @@ describe('the lines of the tree', () => {
   it('say that the demo has stopped by itself, and start it again when they are clicked', async () => {
     const { below, demo } = await plant(async () => []);
     demo.hasFailed = true;
-    const [first] = await below();
+    const [, first] = await below();
     assert.deepEqual(words(first ? [first] : []), ['The demo has stopped. | Start again']);
     assert.equal(first?.item.command?.command, 'recordbench.startDemo');
   });
