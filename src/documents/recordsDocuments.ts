@@ -1,6 +1,7 @@
 import type { OpenAddress } from '../model/address/address.ts';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
+import { isSameAddress } from '../model/connection/connection.ts';
 import { isUnreadText } from '../model/draft/recordText.ts';
 import { addressOfUri, addressUri } from '../platform/addressUri.ts';
 import { openDocumentOf, visibleAddresses } from '../platform/openRecords.ts';
@@ -89,7 +90,7 @@ export class RecordsDocuments implements RecordsFiles {
   #isFromElsewhere(address: OpenAddress): boolean {
     const madeFor = this.#deps.drafts.get(address)?.madeFor;
     const baseUrl = this.#deps.connections.get(address.connection)?.baseUrl;
-    return madeFor !== undefined && baseUrl !== undefined && madeFor !== baseUrl;
+    return madeFor !== undefined && baseUrl !== undefined && !isSameAddress(madeFor, baseUrl);
   }
 
   #saved(document: vscode.TextDocument): void {

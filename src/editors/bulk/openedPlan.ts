@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Connection } from '../../model/connection/connection.ts';
+import { type Connection, isSameAddress } from '../../model/connection/connection.ts';
 import type { PlanHead } from '../../model/plan/recordPlan.ts';
 import { whyNotAllowed } from '../../model/writePermission.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -101,7 +101,7 @@ export class OpenedPlan {
       ],
       { title, placeHolder: t('How are its records found there?') },
     );
-    const origin = this.#deps.connections.all().find((one) => isAddress(one, head.address));
+    const origin = this.#deps.connections.all().find((one) => isSameAddress(one.baseUrl, head.address));
     return match && { ...match, origin: origin && (await this.#deps.clients.get(origin.id)) };
   }
 
@@ -124,7 +124,7 @@ export class OpenedPlan {
   /** The connection that it was made on, if that leads to the same service still. */
   #ownConnection({ connection: name, address }: PlanHead): Connection {
     const all = this.#deps.connections.all();
-    const there = all.filter((one) => isAddress(one, address));
+    const there = all.filter((one) => isSameAddress(one.baseUrl, address));
     const named = all.find((one) => one.name === name);
     const found = there.find((one) => one.name === name) ?? (there.length === 1 ? there[0] : undefined);
     if (found) return found;
@@ -151,16 +151,13 @@ export class OpenedPlan {
 
   #isOwn({ connection: name, address }: PlanHead, id: string): boolean {
     const found = this.#deps.connections.get(id);
-    return found !== undefined && (isAddress(found, address) || (found.name === name && this.#isLent(found)));
+    return (
+      found !== undefined && (isSameAddress(found.baseUrl, address) || (found.name === name && this.#isLent(found)))
+    );
   }
 
   /** What is lent, such as the demo, has a new address each time. */
   #isLent({ id }: Connection): boolean {
     return !this.#deps.connections.isKept(id);
   }
-}
-
-function isAddress({ baseUrl }: Connection, address: string): boolean {
-  const bare = (text: string): string => text.replace(/\/$/, '');
-  return bare(baseUrl) === bare(address);
 }

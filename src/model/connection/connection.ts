@@ -116,7 +116,20 @@ export function readBaseUrl(typed: string): BaseUrl {
   // a name and password in an address would end up in settings and logs
   if (url.username !== '' || url.password !== '')
     return { problem: t('The address holds a user name or password. Leave them out and enter a token instead.') };
-  return { url: url.origin + trimTrailing(url.pathname, /\//) };
+  return { url: canonicalAddress(url.href) };
+}
+
+/**
+ * The one spelling of a service's address: host in lower case, no default port, no trailing slash. Text that is no
+ * address, as a damaged file may hold, stays as it is.
+ */
+function canonicalAddress(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url.origin + trimTrailing(url.pathname, /\//) : address;
+}
+
+export function isSameAddress(one: string, other: string): boolean {
+  return canonicalAddress(one) === canonicalAddress(other);
 }
 
 export function isLoopback(baseUrl: string): boolean {

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
+import { isSameAddress } from '../../model/connection/connection.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { whyNotAllowed, whyReadOnly } from '../../model/writePermission.ts';
 import type { Clients } from './clients.ts';
@@ -37,7 +38,7 @@ export class WriteGuard {
   checkPlace(id: string, doing: string, madeFor?: string): void {
     const connection = this.#connections.get(id);
     if (!connection) throw new UnknownConnectionError(id);
-    if (madeFor !== undefined && madeFor !== connection.baseUrl && this.#connections.isKept(id))
+    if (madeFor !== undefined && !isSameAddress(madeFor, connection.baseUrl) && this.#connections.isKept(id))
       throw new ServiceError('refused', {
         doing,
         why: t(

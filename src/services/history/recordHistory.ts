@@ -1,6 +1,6 @@
 import { type JournalLine, type RunPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
 import { type PlannedCell, plannedValues } from '../../model/bulk/plannedCell.ts';
-import type { Connection } from '../../model/connection/connection.ts';
+import { type Connection, isSameAddress } from '../../model/connection/connection.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { labelFromKey, pathKey } from '../../model/form/fieldPath.ts';
 import { scalarText } from '../../model/form/fieldValue.ts';
@@ -77,7 +77,7 @@ export class RecordHistory {
   async *#kept({ id, baseUrl }: Connection): AsyncGenerator<HistoryEntry> {
     const { history, connections } = this.#deps;
     for await (const entry of history.entries(id))
-      if (entry.service === baseUrl || !connections.isKept(id)) yield entry;
+      if (isSameAddress(entry.service, baseUrl) || !connections.isKept(id)) yield entry;
   }
 
   async *#plans({ id, baseUrl }: Connection): AsyncGenerator<RunPlan> {
@@ -86,7 +86,7 @@ export class RecordHistory {
       for await (const line of journals.lines(run, isOfType('plan'))) {
         if (line.type !== 'plan') continue;
         const { plan } = line;
-        const isOfService = plan.baseUrl === baseUrl || !connections.isKept(id);
+        const isOfService = isSameAddress(plan.baseUrl, baseUrl) || !connections.isKept(id);
         if (plan.connection === id && isOfService && plan.startedAt >= history.oldest) yield plan;
         break;
       }

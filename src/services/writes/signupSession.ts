@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { License } from '../../api/accountOperations.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
-import type { Connection } from '../../model/connection/connection.ts';
+import { type Connection, isSameAddress } from '../../model/connection/connection.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { SignupInformation, SignupRequest } from '../../model/signup/signup.ts';
 import { type ClientDeps, openClient } from '../connections/clients.ts';
@@ -76,7 +76,7 @@ export class SignupSession {
   async #signIn(token: string, userName: string): Promise<Pick<SignedUp, 'connection' | 'isNew'>> {
     const { connections } = this.#deps;
     const { baseUrl } = this.connection;
-    const open = connections.all().filter((one) => one.baseUrl === baseUrl);
+    const open = connections.all().filter((one) => isSameAddress(one.baseUrl, baseUrl));
     const named = 'connection' in this.#source ? this.#source.connection : undefined;
     for (const one of open.toSorted((a, b) => Number(b.id === named) - Number(a.id === named))) {
       // what is lent, such as the demo, is gone with its service, and so would be a second one

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { connectionId, isExposed, isLoopback, readBaseUrl } from '../../../../src/model/connection/connection.ts';
+import {
+  connectionId,
+  isExposed,
+  isLoopback,
+  isSameAddress,
+  readBaseUrl,
+} from '../../../../src/model/connection/connection.ts';
 
 describe('the address of a service', () => {
   it('is taken as a person types it', () => {
@@ -40,6 +46,17 @@ describe('the address of a service', () => {
     for (const own of ['http://127.0.0.1:1', 'http://localhost', 'http://[::1]:8080', 'http://127.1.2.3'])
       assert.ok(isLoopback(own) && !isExposed(own), own);
     assert.ok(!isLoopback('http://127.0.0.1.example.com'));
+  });
+
+  it('is the same in any spelling, and another for another path, port, scheme or host', () => {
+    const address = 'https://records.example.com/tenant-a';
+    for (const same of ['HTTPS://Records.Example.com:443/tenant-a/', `${address}//`, `${address}?x=1#y`])
+      assert.ok(isSameAddress(same, address), same);
+    for (const other of ['/tenant-b', '/Tenant-A', ''].map((path) => `https://records.example.com${path}`))
+      assert.ok(!isSameAddress(other, address), other);
+    assert.ok(!isSameAddress('http://records.example.com/tenant-a', address));
+    assert.ok(!isSameAddress('https://records.example.com:8443/tenant-a', address));
+    assert.ok(!isSameAddress('', address));
   });
 });
 
