@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
 import type { ListViewAddress, OpenAddress } from '../model/address/address.ts';
+import { UserFacingError } from '../model/errors.ts';
 import { nothingStaged } from '../model/list/listView.ts';
 import { whyNotAllowed } from '../model/writePermission.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
@@ -21,7 +22,6 @@ export interface RecordsFiles {
 const size = 1;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /**
  * Everything that the services hold, as files. `stat` never asks a service. The staged cells of a list view live in its
@@ -66,8 +66,8 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const address = knownAddress(uri);
     const { listViews, records } = await this.#files();
-    const text = decoder.decode(content);
     try {
+      const text = textOf(content);
       if (address.kind === 'listView') await listViews.writeContent(uri, address, text);
       else await records.writeContent(uri, address, text);
     } catch (error) {
@@ -95,6 +95,15 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
 
   rename(): never {
     throw fileSystemError('NoPermissions', t('A record keeps its address.'));
+  }
+}
+
+/** VS Code writes in the encoding of the editor, which a person may have changed. */
+function textOf(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    throw new UserFacingError(t('Could not save it: it is not valid UTF-8. Save it with the encoding UTF-8.'));
   }
 }
 

@@ -1,18 +1,22 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readText } from '../services/import/textFile.ts';
+import { decodeText, readText } from '../services/import/textFile.ts';
 import type { PlanFile } from '../services/plan/planFile.ts';
 
 /** A plan as it stands in front of a person: what is typed and not saved counts, and what is saved comes from the disk. */
 export function planFileAt(uri: vscode.Uri): PlanFile {
-  return { name: path.posix.basename(uri.path), pieces: () => pieces(uri) };
+  const name = path.posix.basename(uri.path);
+  return { name, pieces: () => pieces(uri, name) };
 }
 
-async function* pieces(uri: vscode.Uri): AsyncGenerator<string, void, void> {
+async function* pieces(uri: vscode.Uri, name: string): AsyncGenerator<string, void, void> {
   const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   if (open && (open.isDirty || open.isUntitled)) yield open.getText();
-  else if (uri.scheme === 'file') yield* readText({ path: uri.fsPath, name: '', encoding: 'utf-8', note: undefined });
-  else yield new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  else if (uri.scheme === 'file') yield* readText({ path: uri.fsPath, name, encoding: 'utf-8', note: undefined });
+  else {
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    yield* decodeText(name, 'utf-8', () => [bytes]);
+  }
 }
 
 /** Tells when what it says may have changed. */

@@ -69,6 +69,7 @@ export class PlanReader {
   }
 
   *take(piece: string): Generator<OperationInLine, void, void> {
+    this.#assertDecoded(piece);
     let from = 0;
     for (let at = 0; at < piece.length; at++) {
       const letter = piece[at] ?? '';
@@ -114,6 +115,17 @@ export class PlanReader {
     throw this.#stage === 'start'
       ? this.#problem(t('the file is empty'))
       : new PlanProblem(this.#line, t('the file is cut off there'));
+  }
+
+  /** An editor that opened the file in the wrong encoding put this mark where it could not read a character. */
+  #assertDecoded(piece: string): void {
+    const at = piece.indexOf('\uFFFD');
+    if (at < 0) return;
+    throw new PlanProblem(
+      this.#line + piece.slice(0, at).split('\n').length - 1,
+      t('a character was replaced by “�” because the file was opened or saved in the wrong encoding'),
+      t('Restore the character and save the file as UTF-8; write \\ufffd if you mean “�” itself.'),
+    );
   }
 
   /** Outside of the head and of the operations. True where one of them begins. */

@@ -111,8 +111,8 @@ function inOrder(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Marks that make a line look like another one, or like two, are written as their numbers. */
-const misleading = /[\u0080-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
+/** Marks that make a line look like another one, or like two, are written as their numbers; so is the sign of a wrong encoding. */
+const misleading = /[\u0080-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFD]/g;
 
 function jsonText(value: JsonValue): string {
   return JSON.stringify(value).replaceAll(

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 
 export interface TextFile {
   readonly path: string;
@@ -67,13 +68,61 @@ async function isUtf8(path: string): Promise<boolean> {
   }
 }
 
-/** Piece by piece, without its mark. */
-export async function* readText({ path, encoding }: TextFile): AsyncGenerator<string, void, void> {
-  const decoder = new TextDecoder(encoding);
-  for await (const bytes of createReadStream(path, { highWaterMark: 1 << 18 })) {
-    const text = decoder.decode(bytes as Buffer, { stream: true });
+/** Piece by piece, without its mark. Throws for bytes that its encoding does not have: they would be written as `�`. */
+export function readText({ path, name, encoding }: TextFile): AsyncGenerator<string, void, void> {
+  return decodeText(name, encoding, () => createReadStream(path, { highWaterMark: 1 << 18 }));
+}
+
+/** `openBytes` is called a second time to find the line of bytes that cannot be decoded. */
+export async function* decodeText(
+  name: string,
+  encoding: TextFile['encoding'],
+  openBytes: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let pieces = 0;
+  const decoded = async (bytes?: Uint8Array): Promise<string> => {
+    try {
+      pieces += 1;
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      throw undecodable(name, encoding, await undecodableLine(encoding, openBytes(), pieces));
+    }
+  };
+  for await (const bytes of openBytes()) {
+    const text = await decoded(bytes);
     if (text !== '') yield text;
   }
-  const rest = decoder.decode();
+  const rest = await decoded();
   if (rest !== '') yield rest;
+}
+
+async function undecodableLine(
+  encoding: TextFile['encoding'],
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  piece: number,
+): Promise<number> {
+  const decoder = new TextDecoder(encoding);
+  const linesIn = (text: string): number => text.split('\n').length - 1;
+  let line = 1;
+  let count = 0;
+  for await (const bytes of pieces) {
+    count += 1;
+    const text = decoder.decode(bytes, { stream: true });
+    if (count >= piece) return line + linesIn(text.slice(0, Math.max(0, text.indexOf('\uFFFD'))));
+    line += linesIn(text);
+  }
+  return line;
+}
+
+function undecodable(name: string, encoding: TextFile['encoding'], line: number): FileProblem {
+  return new FileProblem(
+    t(
+      'Could not read line {0} of {1}: it is not valid {2}. Save the file as UTF-8, then try again.',
+      formatNumber(line),
+      name,
+      encoding.toUpperCase(),
+    ),
+  );
 }

@@ -37,18 +37,18 @@ export class ZipReader {
   async *text(name: string): AsyncGenerator<string, void, void> {
     const entry = this.#entries.get(name);
     if (!entry) throw damaged(this.#name);
-    const decoder = new TextDecoder('utf-8');
+    const decoder = new TextDecoder('utf-8', { fatal: true });
     let zip: ZipFile | undefined;
     try {
       zip = await openPromise(this.#path, { autoClose: false });
       for await (const bytes of await zip.openReadStreamPromise(entry))
         yield decoder.decode(bytes as Buffer, { stream: true });
+      yield decoder.decode();
     } catch {
       throw damaged(this.#name);
     } finally {
       zip?.close();
     }
-    yield decoder.decode();
   }
 }
 

@@ -43,6 +43,16 @@ describe('a file that is imported', () => {
     return [table.titles, ...(await rowsOf(table)).map(({ cells }) => cells)];
   };
 
+  it('is refused with its line when some of its bytes are not what its mark says', async () => {
+    const broken = Buffer.concat([Buffer.from('\uFEFFid,city\n1,Zürich\n2,Z'), Buffer.of(0xfc), Buffer.from('rich\n')]);
+    await assert.rejects(
+      cellsOf('broken.csv', broken),
+      /^FileProblem: Could not read line 3 of broken\.csv: it is not valid UTF-8\./,
+    );
+    const half = Buffer.concat([Buffer.from('\uFEFFid,city\n1,Z', 'utf16le'), Buffer.of(0x00, 0xd8, 0x2c, 0x00)]);
+    await assert.rejects(cellsOf('half.csv', half), /^FileProblem: Could not read line 2 of half\.csv: .* UTF-16LE\./);
+  });
+
   it('may have any usual delimiter, a mark at its beginning, quotes and line breaks in cells', async () => {
     for (const [delimiter, end] of [
       [',', '\r\n'],

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { FileProblem } from '../../../../src/model/fileProblem.ts';
 import { PlanProblem } from '../../../../src/model/plan/readPlan.ts';
 import { type PlanHead, type PlanOperation, proposedBy, writePlan } from '../../../../src/model/plan/recordPlan.ts';
 import type { PlanProgress } from '../../../../src/services/bulk/bulkPlanner.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
-import { type ReadPlan, readPlanFile } from '../../../../src/services/plan/planFile.ts';
+import { readText } from '../../../../src/services/import/textFile.ts';
+import { type PlanFile, type ReadPlan, readPlanFile } from '../../../../src/services/plan/planFile.ts';
 import { preparePlan } from '../../../../src/services/plan/preparePlan.ts';
 import { type BulkParts, bulkParts, leadsController, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
@@ -267,6 +270,55 @@ describe('a plan that is opened', () => {
     await assert.rejects(
       readPlanFile(failing(new FileProblem('It is too odd.')), never),
       /^FileProblem: It is too odd\.$/,
+    );
+  });
+
+  it('is refused with its line when it is not UTF-8, however its bytes fall into pieces', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'recordbench-plan-'));
+    const name = 'cities.recordplan.json';
+    const saved = async (text: string, encoding: 'latin1' | 'utf8' | 'utf16le'): Promise<PlanFile> => {
+      await writeFile(path.join(folder, name), text, encoding);
+      return {
+        name,
+        pieces: () => readText({ path: path.join(folder, name), name, encoding: 'utf-8', note: undefined }),
+      };
+    };
+    try {
+      // more than one piece of the file, with letters of two bytes across every border
+      const text = textOf([
+        { ...toPune('1'), name: `x${'ü'.repeat(400_000)}` },
+        { ...toPune('2'), name: 'Zürich' },
+      ]);
+      assert.equal((await readPlanFile(await saved(text, 'utf8'), never)).counts.edit, 2);
+      assert.equal((await readPlanFile(await saved(`\uFEFF${text}`, 'utf8'), never)).counts.edit, 2);
+      const latin1 = textOf([
+        ...Array.from({ length: 9_000 }, (_, at) => toPune(`a${at}`)),
+        { ...toPune('2'), name: 'Zürich' },
+      ]);
+      const line = latin1.slice(0, latin1.indexOf('Zürich')).split('\n').length;
+      assert.equal(line, 9_010);
+      await assert.rejects(
+        readPlanFile(await saved(latin1, 'latin1'), never),
+        new RegExp(
+          `^FileProblem: Could not read line 9,0\\d\\d of ${name}: it is not valid UTF-8\\. Save the file as UTF-8`,
+        ),
+      );
+      await assert.rejects(
+        readPlanFile(await saved(`\uFEFF${latin1}`, 'utf16le'), never),
+        /^FileProblem: Could not read line 1 of .*: it is not valid UTF-8/,
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('is refused with its line where an editor has replaced a character that it could not read', async () => {
+    const text = textOf([{ ...toPune('1'), name: 'A \uFFFD that the service holds' }, toPune('2')]);
+    assert.equal((await readPlanFile(file(text), never)).counts.edit, 2);
+    const line = text.slice(0, text.lastIndexOf('Pune')).split('\n').length;
+    await assert.rejects(
+      readPlanFile(file(text.replaceAll('Pune', 'P\uFFFDne')), never),
+      new RegExp(`^PlanProblem: Could not read line ${line - 1} of the plan: a character was replaced by “\uFFFD”`),
     );
   });
 
