@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { inProject } from '../../support/projectPaths.ts';
 
-interface Lock {
-  readonly packages: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>;
+interface LockedPackage {
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly integrity?: string;
+}
+
+function lockedPackages(file: string): Readonly<Record<string, LockedPackage>> {
+  return (JSON.parse(readFileSync(inProject(file), 'utf8')) as { packages: Record<string, LockedPackage> }).packages;
 }
 
 /** Where `name` would be found from the package at `place`, nearest first. */
@@ -19,10 +24,45 @@ function candidates(place: string, name: string): string[] {
 describe('package-lock.json', () => {
   // npm leaves out what the registry at hand does not carry, and then npm ci refuses the file
   it('holds the packages for every platform, so that npm ci works on each', () => {
-    const { packages } = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')) as Lock;
+    const packages = lockedPackages('package-lock.json');
     const absent = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter((name) => !candidates(place, name).some((key) => packages[key])),
     );
     assert.deepEqual(absent, []);
+  });
+
+  it('has the checksum of every package, of every platform', () => {
+    for (const file of ['package-lock.json', 'test/vscode/package-lock.json']) {
+      const unchecked = Object.entries(lockedPackages(file))
+        .filter(([place, { integrity = '' }]) => place !== '' && !integrity.startsWith('sha512-'))
+        .map(([place]) => place);
+      assert.deepEqual(unchecked, [], file);
+    }
+  });
+});
+
+describe('the workflows', () => {
+  const workflows = ['release.yml', 'test.yml'].map((name) =>
+    readFileSync(inProject(`.github/workflows/${name}`), 'utf8'),
+  );
+
+  it('name every action by its commit', () => {
+    const actions = workflows.flatMap((text) => [...text.matchAll(/uses: (.+)/g)].map(([, action = '']) => action));
+    assert.ok(actions.length > 0);
+    assert.deepEqual(
+      actions.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action)),
+      [],
+    );
+  });
+
+  it('build with the Node of package.json', () => {
+    const { devDependencies } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    for (const text of workflows)
+      assert.deepEqual(
+        [...text.matchAll(/node-version: (.+)/g)].map(([, version]) => version),
+        [devDependencies['node']],
+      );
   });
 });
