@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
 
+const noScript = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'">`;
+
 /** Gives documents to the editor that they are shown in, which is loaded with the first of them. */
 export class LazyEditor implements vscode.CustomTextEditorProvider {
   readonly #editor: () => Promise<vscode.CustomTextEditorProvider>;
@@ -41,7 +43,7 @@ export class LazyEditor implements vscode.CustomTextEditorProvider {
     } catch (error) {
       const sentence = this.#failed(error);
       // no script is needed for it, as that may be what could not be loaded
-      if (this.#tabs.has(panel)) panel.webview.html = `<p>${escaped(sentence)}</p>`;
+      if (this.#tabs.has(panel)) panel.webview.html = `${noScript}<p>${escaped(sentence)}</p>`;
     }
   }
 

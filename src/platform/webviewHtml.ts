@@ -58,6 +58,8 @@ export function webviewHtml({
     `style-src ${source} 'nonce-${nonce}'`,
     `font-src ${source}`,
     `img-src ${source} data:`,
+    "base-uri 'none'",
+    "form-action 'none'",
   ].join('; ');
   const modules = start.filter(({ gives }) => gives.length > 0);
   const imports = Object.fromEntries(modules.map((module) => [address(module.file), givenAgain(module)]));

@@ -25,7 +25,7 @@ describe('what a table and its host say to each other', () => {
     const policy = /content="([^"]*default-src[^"]*)"/.exec(html)?.[1] ?? '';
     assert.match(
       policy,
-      /^default-src 'none'; script-src 'nonce-[\w-]{22}'; style-src [^;*]+; font-src [^;*]+; img-src [^;*]+$/,
+      /^default-src 'none'; script-src 'nonce-[\w-]{22}'; style-src [^;*]+; font-src [^;*]+; img-src [^;*]+; base-uri 'none'; form-action 'none'$/,
     );
     assert.doesNotMatch(policy, /unsafe/);
     assert.match(html, /<recordbench-table><\/recordbench-table>/);

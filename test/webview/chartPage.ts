@@ -15,7 +15,7 @@ const chartColors: Readonly<Record<ThemeName, readonly string[]>> = {
 const names = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'];
 
 const nonce = 'cmVjb3JkYmVuY2g';
-const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; img-src 'self' data:; font-src 'self'`;
+const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'`;
 
 /** Chart colors beside those that every page has. */
 export function chartThemeCss(theme: ThemeName): string {

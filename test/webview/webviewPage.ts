@@ -54,7 +54,7 @@ export async function servePages(): Promise<Pages> {
       if (!searchParams.has('unguarded'))
         response.setHeader(
           'Content-Security-Policy',
-          `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; font-src 'self'; img-src 'self' data:`,
+          `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'`,
         );
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       const theme = (searchParams.get('theme') ?? 'dark') as ThemeName;

@@ -15,6 +15,14 @@ const parts: WebviewHtmlOptions = {
 };
 
 describe('the page of a webview', () => {
+  it('lets no markup move its base address or send a form', () => {
+    const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(webviewHtml(parts)) ?? [];
+    assert.deepEqual(
+      policy.split('; ').filter((rule) => /^(?:base-uri|form-action)/.test(rule)),
+      ["base-uri 'none'", "form-action 'none'"],
+    );
+  });
+
   it('carries no sentences where they are not translated', () => {
     assert.match(webviewHtml(parts), /<html lang="en">/);
     assert.doesNotMatch(webviewHtml(parts), /application\/json/);
