@@ -31,6 +31,8 @@ export interface InterfaceServiceOptions {
   readonly temperament?: Temperament;
   /** Answers every list as if no `q` had been sent. */
   readonly ignoresQuery?: boolean;
+  /** Finds records as a database with a loose collation does: without regard to case, accents and spaces at the end. */
+  readonly isLooseSearch?: boolean;
   /** What any operation says beside its answer, or what the one at a path says. */
   readonly message?: readonly unknown[] | ((path: string) => readonly unknown[]);
   /**
@@ -47,6 +49,7 @@ export interface InterfaceServiceOptions {
 export async function interfaceService({
   temperament = 'orderly',
   ignoresQuery = false,
+  isLooseSearch = false,
   message: said = [],
   alsoLists = [],
   entries: answering,
@@ -55,7 +58,7 @@ export async function interfaceService({
   const records = initialRecords();
   const writes: InterfaceService['writes'] = [];
   const isLoose = temperament === 'loose';
-  const desk = new Desk(records, isLoose);
+  const desk = new Desk(records, isLoose, isLooseSearch);
 
   async function answer(request: Received): Promise<unknown> {
     const [, module = '', controller = '', operation = ''] =
@@ -122,11 +125,13 @@ async function postedEntries({ body, headers }: Received): Promise<[string, stri
 class Desk {
   readonly #records: Map<string, Map<string, Values>>;
   readonly #isLoose: boolean;
+  readonly #isLooseSearch: boolean;
   /** The id of the row that was added last. */
   #lastRow = 90;
 
-  constructor(records: Map<string, Map<string, Values>>, isLoose: boolean) {
+  constructor(records: Map<string, Map<string, Values>>, isLoose: boolean, isLooseSearch: boolean) {
     this.#records = records;
+    this.#isLooseSearch = isLooseSearch;
     this.#isLoose = isLoose;
   }
 
@@ -156,7 +161,7 @@ class Desk {
     const limit = Number(query.get('limit') ?? 20);
     const search = (query.get('search_basic') ?? '').toLowerCase();
     const found = this.#all(name)
-      .filter((record) => ignoresQuery || matches(record, model, whereOf(query)))
+      .filter((record) => ignoresQuery || matches(record, model, whereOf(query), this.#isLooseSearch))
       .filter((record) => search === '' || this.#textOf(record, model).toLowerCase().includes(search));
     const sort = query.get('sort')?.replace(`${model.alias}.`, '');
     const text = (record: Values, key: string): string => (typeof record[key] === 'string' ? record[key] : '');
@@ -397,8 +402,18 @@ function whereOf(query: URLSearchParams): Record<string, string> {
   return Object.assign({}, ...[where ?? []].flat()) as Record<string, string>;
 }
 
-function matches(record: Values, { alias }: Model, where: Readonly<Record<string, string>>): boolean {
-  return Object.entries(where).every(([column, value]) => record[column.replace(`${alias}.`, '')] === value);
+function matches(
+  record: Values,
+  { alias }: Model,
+  where: Readonly<Record<string, string>>,
+  isLooseSearch = false,
+): boolean {
+  const collator = new Intl.Collator('en', { sensitivity: 'base' });
+  return Object.entries(where).every(([column, value]) => {
+    const stored = record[column.replace(`${alias}.`, '')];
+    if (!isLooseSearch || typeof stored !== 'string') return stored === value;
+    return collator.compare(stored.trimEnd(), value.trimEnd()) === 0;
+  });
 }
 
 /** `data[leads][phone_numbers][0][number]` and its like, as they stand in each other. */

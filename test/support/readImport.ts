@@ -17,7 +17,7 @@ export async function readImport(
   const quietly = (): void => undefined;
   await work.lookThrough(quietly, quietly, signal);
   const read = { updates: [] as ImportUpdate[], adds: [] as ImportAdd[], refused: [] as ImportRefusal[] };
-  const asked: ImportQuestions = { find: async () => [], complete: async (cells) => cells, ...questions };
+  const asked: ImportQuestions = { find: async () => ({ ids: [] }), complete: async (cells) => cells, ...questions };
   for await (const { kind, ...task } of work.tasks(asked, signal)) {
     if (kind === 'update') read.updates.push(task as ImportUpdate);
     else if (kind === 'add') read.adds.push(task as ImportAdd);

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import type { ImportKey } from '../../model/import/importWork.ts';
-import type { Column } from '../../model/list/recordPage.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { withCountProgress } from '../../platform/countProgress.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';
@@ -86,7 +85,7 @@ async function runImport(deps: ImportCommandDeps, one: Import, heard: HeardWords
   });
   if (Object.keys(chosen).length > 0) await memory.keep(controller, chosen);
   const work = new ImportWork({ table, name, uses, key, defused: defusesFormulas() });
-  const column = keyColumn(one, key);
+  const match = keyMatch(one, key);
   const choose = options.isConfirmed ? async (): Promise<undefined> => undefined : askRecord;
   const references = new ImportReferences(connection, new NamedRecords(deps), choose);
   await withCountProgress(t('Reading {0}', name), (tell, signal) =>
@@ -98,7 +97,7 @@ async function runImport(deps: ImportCommandDeps, one: Import, heard: HeardWords
   );
   await withCountProgress(t('Looking up the names in {0}', name), (_, signal) => references.lookUpExpected(signal));
   const bulk = await deps.bulk.get();
-  const draft = await planImport(deps.guard, bulk.planner, one, { work, column, references });
+  const draft = await planImport(deps.guard, bulk.planner, one, { work, match, references });
   const hasWork = draft.ledger.counts.waiting > 0;
   const isPreview = !options.isConfirmed && hasWork;
   // what the service said so far stands above the preview, or beside what came of it
@@ -113,11 +112,11 @@ async function runImport(deps: ImportCommandDeps, one: Import, heard: HeardWords
   return { ...outcome, notes: [...outcome.notes, ...said] };
 }
 
-/** Of the field that tells which record is meant. */
-function keyColumn({ subject }: Import, key: ImportKey): Column | undefined {
+/** The field that tells which record is meant, and its column. */
+function keyMatch({ subject }: Import, key: ImportKey): ReadImport['match'] {
   if (key.kind !== 'field') return undefined;
   const column = columnOfField(subject, key.field);
-  if (column) return column;
+  if (column) return { field: key.field, column };
   throw new UserError(
     t('Could not import by “{0}”: the list does not show it. Choose another column.', key.field.label),
   );
@@ -125,7 +124,7 @@ function keyColumn({ subject }: Import, key: ImportKey): Column | undefined {
 
 interface ReadImport {
   readonly work: ImportWork;
-  readonly column: Column | undefined;
+  readonly match: Parameters<typeof findByField>[2] | undefined;
   readonly references: ImportReferences;
 }
 
@@ -134,7 +133,7 @@ async function planImport(
   guard: WriteGuard,
   planner: BulkPlanner,
   { address, name, table }: Import,
-  { work, column, references }: ReadImport,
+  { work, match, references }: ReadImport,
 ): Promise<BulkDraft> {
   const { connection, controller } = address;
   const { count } = work;
@@ -142,7 +141,7 @@ async function planImport(
   return withCountProgress(t('Looking at the records of {0}', name), async (tell, signal) => {
     const client = await guard.client(connection, t('import {0}', name));
     const questions: ImportQuestions = {
-      find: async (value) => (column ? findByField(client, address, column, value, signal) : []),
+      find: async (value) => (match ? findByField(client, address, match, value, signal) : { ids: [] }),
       complete: (cells) => references.complete(cells, signal),
     };
     const planned = plannedImport(work.tasks(questions, signal), table.unit, () =>

@@ -115,6 +115,15 @@ export function comparableText(value: FormValue, kind?: FieldKind): string {
   return canonicalText(kind, text) ?? text;
 }
 
+/** One text for all values that the search of a service may take for one: without case, whitespace and accents. */
+export function looseText(value: FormValue, kind?: FieldKind): string {
+  const letters = comparableText(value, kind)
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Cf}\s]/gu, '');
+  // in capitals first: ß is SS there
+  return letters.toUpperCase().toLowerCase();
+}
+
 /** One text for a set in whatever order; undefined for what is none. */
 function setText(kind: FieldKind | undefined, value: FormValue): string | undefined {
   if (kind === undefined || !fieldKinds[kind].isSet) return undefined;

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { looseText, sameValue } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { ImportSubject } from '../../model/import/importMapping.ts';
 import type { Column } from '../../model/list/recordPage.ts';
@@ -13,25 +14,53 @@ export function columnOfField({ columns, alias }: ImportSubject, { at }: RecordF
   return columns.find(({ key, columnName }) => columnName === key && (key === name || key === `${alias}.${name}`));
 }
 
-/** The ids of the records that have a value. The answer is looked at again: a service may leave a condition aside. */
+/** The records that have exactly a value; `why`, one sentence, where that cannot be told. */
+export type FieldMatch =
+  | { readonly ids: readonly string[]; readonly why?: undefined }
+  | { readonly ids?: undefined; readonly why: string };
+
+const pageSize = 100;
+
+/**
+ * Finds the records that have a value, compared as the kind of the field has it: a service may search without regard to
+ * case or accents, or leave the condition aside.
+ */
 export async function findByField(
   client: Pick<RecordClient, 'records'>,
   list: { readonly controller: ControllerName; readonly listView: string | undefined },
-  column: Column,
+  { field, column }: { readonly field: Pick<RecordField, 'kind' | 'label'>; readonly column: Column },
   value: string,
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<FieldMatch> {
   const q = { method: 'find', where: [{ [column.columnName ?? column.key]: value }] } as const;
   const listView = list.listView === undefined ? {} : { listView: list.listView };
-  const page = await client.records(list.controller, { ...listView, q, page: 1, limit: 20 }, signal);
+  const page = await client.records(list.controller, { ...listView, q, page: 1, limit: pageSize }, signal);
   const at = page.columns.findIndex(({ key }) => key === column.key);
-  const fold = (text: string | null | undefined): string => (text ?? '').trim().toLowerCase();
+  const found = page.rows.map(({ id, cells }) => ({ id, cell: cells[at] }));
+  const looseValue = looseText(value, field.kind);
   // to take it for none would add the record a second time
-  if (page.rows.some(({ cells }) => fold(cells[at]) !== fold(value)))
+  if (found.some(({ cell }) => looseText(cell, field.kind) !== looseValue))
     throw new ServiceError('unreadable', {
       doing: t('find records by “{0}”', column.label),
       why: t('the service answered with records that have another value'),
       remedy: t('Match them by the id instead.'),
     });
-  return page.rows.flatMap(({ id }) => id ?? []);
+  const exact = found.filter(({ cell }) => sameValue(cell, value, field.kind));
+  const [near] = found;
+  if (exact.length === 0 && near)
+    return {
+      why: t(
+        'The service has “{0}” for “{1}”, which differs from “{2}” only in case, spaces, or accents. Correct one of them.',
+        shortened(near.cell ?? ''),
+        field.label,
+        shortened(value),
+      ),
+    };
+  const isAll = page.total === undefined ? found.length < pageSize : page.total <= found.length;
+  if (!isAll) return { why: t('Too many records have a value like “{0}” for “{1}”.', shortened(value), field.label) };
+  return { ids: exact.flatMap(({ id }) => id ?? []) };
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

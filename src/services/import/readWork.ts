@@ -4,9 +4,11 @@ import { importedValue } from '../../model/import/importValue.ts';
 import type { ImportedCell, ImportKey, ImportTask } from '../../model/import/importWork.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { looseText } from '../../model/form/fieldValue.ts';
 import { FirstPlaces } from '../../model/firstPlaces.ts';
 import { addLetters } from '../../model/textDigest.ts';
 import { inOrder } from '../common/inOrder.ts';
+import type { FieldMatch } from './findByField.ts';
 import type { ImportRow, ImportTable } from './importTable.ts';
 import { unitWord } from '../../model/import/importPlan.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
@@ -21,8 +23,8 @@ export interface ReadOptions {
 
 /** What has to be asked of the service about a record of a file before anyone knows what it asks for. */
 export interface ImportQuestions {
-  /** The ids of the records with this value. */
-  readonly find: (value: string) => Promise<readonly string[]>;
+  /** The records with this value. */
+  readonly find: (value: string) => Promise<FieldMatch>;
   /** The cells with what their references point at. */
   readonly complete: (cells: readonly ImportedCell[]) => Promise<readonly ImportedCell[]>;
 }
@@ -105,7 +107,7 @@ export class ImportWork {
     const answered = inOrder(this.#sorted(signal), atOnce, async (row) => {
       if ('kind' in row) return row;
       const cells = await questions.complete(row.cells);
-      return { ...row, cells, ids: row.id === undefined ? await questions.find(this.#keyIn(row)) : undefined };
+      return { ...row, cells, match: row.id === undefined ? await questions.find(this.#keyIn(row)) : undefined };
     });
     for await (const row of answered) {
       if ('kind' in row) yield row;
@@ -145,8 +147,10 @@ export class ImportWork {
     position,
     cells,
     id,
-    ids,
-  }: SortedRow & { readonly ids: readonly string[] | undefined }): ImportTask | undefined {
+    match,
+  }: SortedRow & { readonly match: FieldMatch | undefined }): ImportTask | undefined {
+    if (match?.why !== undefined) return { kind: 'refused', position, why: match.why };
+    const ids = match?.ids;
     if (ids && ids.length > 1)
       return { kind: 'refused', position, why: t('{0} records have this value for {1}.', ids.length, this.#keyLabel) };
     const found = id === undefined ? (ids?.[0] ?? null) : id;
@@ -192,10 +196,12 @@ export class ImportWork {
   }
 
   #whyNotByKey(row: Pick<SortedRow, 'position' | 'cells'>, keys: FirstPlaces): string | undefined {
+    const { key } = this.#options;
     const value = this.#keyIn(row);
     if (value === '') return t('{0} is empty, so nobody can tell which record is meant.', this.#keyLabel);
-    // a service may find without regard to case, and two new records with one key would be one too many
-    const before = keys.take(value.trim().toLowerCase(), row.position);
+    // the service may find one by the key of the other
+    const kind = key.kind === 'field' ? key.field.kind : undefined;
+    const before = keys.take(looseText(value, kind), row.position);
     if (before === undefined) return undefined;
     const place = unitWord(this.#options.table.unit);
     return t('{0} has the same value at {1} {2}; only that one is imported.', this.#keyLabel, place, before);

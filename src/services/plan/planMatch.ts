@@ -23,14 +23,16 @@ export interface MatchField {
 /** The one record that an operation means, by the value of a field, or what becomes of the operation. It only reads. */
 export async function matchByField(
   one: WrittenOperation,
-  { field, column, origin }: MatchField,
+  match: MatchField,
   { client, controller }: { readonly client: RecordClient; readonly controller: ControllerName },
   signal: AbortSignal,
 ): Promise<string | JournalLine> {
+  const { field, origin } = match;
   const value = keyIn(one, field) ?? (await keyAtOrigin(one, field, origin, controller, signal));
   if (value === undefined || value === '')
     return leftOut(one, 'refused', t('Nobody can tell what “{0}” of this record is.', field.label));
-  const ids = await findByField(client, { controller, listView: undefined }, column, value, signal);
+  const { ids, why } = await findByField(client, { controller, listView: undefined }, match, value, signal);
+  if (why !== undefined) return leftOut(one, 'refused', why);
   const [id, ...others] = ids;
   if (id === undefined) return leftOut(one, 'gone', t('No record has “{0}” for “{1}”.', short(value), field.label));
   if (others.length === 0) return id;

@@ -37,7 +37,7 @@ async function planned(): Promise<BulkDraft> {
   const work = new ImportWork({ table, name: 'leads.csv', uses, key: { kind: 'id' }, defused: true });
   const quietly = (): void => undefined;
   await work.lookThrough(quietly, quietly, signal);
-  const tasks = work.tasks({ find: async () => [], complete: async (cells) => cells }, signal);
+  const tasks = work.tasks({ find: async () => ({ ids: [] }), complete: async (cells) => cells }, signal);
   const target = { connection: client.connection.id, controller: leadsController, count: work.count };
   return parts.planner.prepareEach(
     { ...target, title: 'Import leads.csv', madeFrom: 'import' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ColumnUse } from '../../../../src/model/import/importMapping.ts';
-import type { ImportKey, ImportTask } from '../../../../src/model/import/importWork.ts';
+import type { ImportedCell, ImportKey, ImportTask } from '../../../../src/model/import/importWork.ts';
 import type { ImportRow, ImportTable } from '../../../../src/services/import/importTable.ts';
 import { ImportWork } from '../../../../src/services/import/readWork.ts';
 import { type ReadImport, readImport } from '../../../support/readImport.ts';
@@ -28,7 +28,10 @@ function read(
   found: Record<string, string[]> = {},
   absent?: null,
 ): Promise<ReadImport> {
-  return readImport({ table: table(rows, absent), uses, key }, { find: async (value) => found[value] ?? [] });
+  return readImport(
+    { table: table(rows, absent), uses, key },
+    { find: async (value) => ({ ids: found[value] ?? [] }) },
+  );
 }
 
 const said = ({ updates, adds, refused }: ReadImport): unknown => ({
@@ -47,7 +50,11 @@ describe('what a file asks for', () => {
 
   async function tasksOf(work: ImportWork, find: (value: string) => Promise<string[]>): Promise<ImportTask[]> {
     const tasks: ImportTask[] = [];
-    for await (const task of work.tasks({ find, complete: async (cells) => cells }, never)) tasks.push(task);
+    const questions = {
+      find: async (value: string) => ({ ids: await find(value) }),
+      complete: async (cells: readonly ImportedCell[]) => cells,
+    };
+    for await (const task of work.tasks(questions, never)) tasks.push(task);
     return tasks;
   }
 

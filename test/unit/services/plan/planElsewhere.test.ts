@@ -95,6 +95,33 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(service.records.get('crm/leads')?.get('l1')?.['last_name'], 'Moved');
     });
 
+    it('neither changes nor adds a record whose field is almost the same, where the service finds it', async () => {
+      parts.end();
+      await service.close();
+      service = await interfaceService({ temperament, isLooseSearch: true });
+      parts = await bulkParts(service.url);
+      const leads = service.records.get('crm/leads');
+      for (const [id, name] of [
+        ['l1', 'AB12x'],
+        ['m3', 'Twice'],
+        ['m4', 'TWICE'],
+      ] as const)
+        leads?.set(id, { ...leads.get(id), last_name: name });
+      const draft = await opened(
+        [edit('A', named('ab12X')), edit('B', named('ÁB12x')), edit('C', named('AB12x ')), edit('D', named('Twice'))],
+        'last_name',
+      );
+      const near = (value: string): string =>
+        `The service has “AB12x” for “Last Name”, which differs from “${value}” only in case, spaces, or accents. Correct one of them.`;
+      assert.deepEqual(told(draft), [
+        ['+10', 'There A', 'refused', near('ab12X')],
+        ['+11', 'There B', 'refused', near('ÁB12x')],
+        ['+12', 'There C', 'refused', near('AB12x ')],
+        ['m3', 'Twice', 'waiting', undefined],
+      ]);
+      await draft.discard();
+    });
+
     it('asks where it was made for what the plan does not say', async () => {
       const change: PlanField = { field: 'first_name', was: 'Mia', becomes: 'Maia' };
       const draft = await opened([edit('l1', change)], 'last_name', true);

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { controllerName } from '../../../../src/model/controller.ts';
+import type { FieldKind } from '../../../../src/model/form/fieldKind.ts';
+import { type FieldMatch, findByField } from '../../../../src/services/import/findByField.ts';
+import { column, fakeClient, page, row } from '../export/exportPages.ts';
+
+describe('a record that is found by a field', () => {
+  const never = new AbortController().signal;
+  const list = { controller: controllerName('crm', 'leads'), listView: undefined };
+
+  function found(kind: FieldKind, value: string, cells: readonly string[], total = cells.length): Promise<FieldMatch> {
+    const code = column('leads.code', 'text', 'Code');
+    const rows = cells.map((cell, at) => row(`r${at}`, cell));
+    const { client } = fakeClient(() => page(rows, { columns: [code], total }));
+    return findByField(client, list, { field: { kind, label: 'Code' }, column: code }, value, never);
+  }
+
+  it('has the value as the kind of the field compares it', async () => {
+    assert.deepEqual(await found('text', 'AB12x', ['AB12x']), { ids: ['r0'] });
+    assert.deepEqual(await found('text', 'AB12x', ['ab12X', 'AB12x']), { ids: ['r1'] });
+    assert.deepEqual(await found('number', '1.50', ['1.5']), { ids: ['r0'] });
+    assert.deepEqual(await found('text', 'AB12x', []), { ids: [] });
+  });
+
+  it('is neither found nor missing where its value is almost the same', async () => {
+    for (const [value, cell] of [
+      ['ab12X', 'AB12x'],
+      ['AB12x', ' AB12x '],
+      ['Nunez', 'Núñez'],
+      ['Strasse', 'Straße'],
+      ['A B', 'A  B'],
+    ] as const) {
+      const { ids, why } = await found('text', value, [cell]);
+      assert.equal(ids, undefined, value);
+      assert.match(
+        why ?? '',
+        /^The service has “.*” for “Code”, which differs from “.*” only in case, spaces, or accents\./,
+      );
+    }
+  });
+
+  it('is not told where the service ignores the condition, or has more like it than a page holds', async () => {
+    await assert.rejects(
+      found('text', 'AB12x', ['AB12x', 'Other']),
+      /the service answered with records that have another/,
+    );
+    assert.match(
+      (await found('text', 'AB12x', ['AB12x'], 300)).why ?? '',
+      /^Too many records have a value like “AB12x”/,
+    );
+  });
+});
