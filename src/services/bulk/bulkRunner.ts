@@ -1,4 +1,3 @@
-import { setTimeout as timer } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
@@ -26,8 +25,6 @@ export interface BulkRunnerDeps {
   readonly concurrency: number;
   /** Told now and then which records may have been changed, and which were surely deleted. */
   readonly onWritten: (ids: readonly string[], isDeletion: boolean) => void;
-  /** Until so many milliseconds have passed, or it is to end. */
-  readonly wait?: (ms: number, ending: AbortSignal) => Promise<void>;
 }
 
 /** `stopped`: something made it end before its time; it can be resumed. */
@@ -197,7 +194,7 @@ export class BulkRunner {
     const signal = this.#ending.signal;
     // a clock that was put back must not make anyone wait for a year
     const left = Math.min(Math.max(...batch.map(({ at }) => at)) + longest - this.#now(), longest);
-    if (left > 0) await (this.#deps.wait ?? pass)(left, signal);
+    if (left > 0) await this.#deps.writer.clock.wait(left, signal);
     if (signal.aborted) return;
     const client = await this.#deps.client();
     await inParallel(batch, concurrency, async (entry) =>
@@ -283,8 +280,4 @@ export class BulkRunner {
 
 function doneLine({ said, made }: Extract<Outcome, { kind: 'done' }>): { said?: string; made?: string } {
   return { ...(said !== undefined && { said }), ...(made !== undefined && { made }) };
-}
-
-async function pass(ms: number, signal: AbortSignal): Promise<void> {
-  await timer(ms, undefined, { signal }).catch(() => undefined);
 }

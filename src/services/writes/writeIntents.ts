@@ -5,10 +5,14 @@ import type { IntentLog, IntentStore } from './intentFiles.ts';
 
 export interface WriteClock {
   now(): number;
-  wait(ms: number): Promise<void>;
+  /** Ends early, without an error, when the signal is aborted. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export const realClock: WriteClock = { now: Date.now, wait: (ms) => timer(ms) };
+export const realClock: WriteClock = {
+  now: Date.now,
+  wait: (ms, signal) => timer(ms, undefined, { signal }).catch(() => undefined),
+};
 
 /** Written down before something is sent, so that whoever comes after a kill knows that it may have been. */
 export interface Intent {

@@ -234,7 +234,6 @@ export class Window {
         history: memoryHistory(),
       }),
       concurrency,
-      wait: clock.wait,
       onWritten: () => undefined,
       client: async () => this.#client(),
       journal: {
