@@ -13,14 +13,14 @@ interface RecordFault {
   readonly reaches: boolean;
   /** What it asks for is done. */
   readonly takesEffect: boolean;
-  readonly answer: (response: ServerResponse) => void;
+  /** Undefined for none at all. */
+  readonly answer: ((response: ServerResponse) => void) | undefined;
 }
 
 const resetPath = '/crm/leads/reset';
 const signInPath = '/login';
 
 const hangUp = (response: ServerResponse): void => void response.socket?.resetAndDestroy();
-const neverAnswer = (): void => undefined;
 const redirect =
   (status: number, location: string) =>
   (response: ServerResponse): void =>
@@ -53,8 +53,8 @@ export const recordFaults = {
   resetAfter: { reaches: true, takesEffect: true, answer: hangUp },
   resetAfterNoEffect: { reaches: true, takesEffect: false, answer: hangUp },
   /** Its body is never read. */
-  stallBefore: { reaches: false, takesEffect: false, answer: neverAnswer },
-  stallAfter: { reaches: true, takesEffect: true, answer: neverAnswer },
+  stallBefore: { reaches: false, takesEffect: false, answer: undefined },
+  stallAfter: { reaches: true, takesEffect: true, answer: undefined },
   /** Whoever goes there is hung up on. */
   seeOtherThenRefused: { reaches: true, takesEffect: true, answer: redirect(303, resetPath) },
   badGatewayHtml: { reaches: true, takesEffect: true, answer: html(502, 'Bad Gateway') },
@@ -98,6 +98,8 @@ export interface FaultyRecordService {
   failNext(fault: keyof typeof recordFaults, matches?: (request: RequestHead) => boolean): void;
   /** A window that may be killed in any of its requests, before what it asks for is done and after that. */
   caller: MortalSteps | undefined;
+  /** Called when a request has come that is never answered. */
+  onSilence: (() => void) | undefined;
   /** Lets the write arrive that the window was killed in, if that was one. */
   arrive(): Promise<void>;
   /** From here on nothing listens at the address. */
@@ -110,7 +112,7 @@ export async function faultyRecordService(count = 5): Promise<FaultyRecordServic
   const begun: string[] = [];
   const reached: string[] = [];
   let held: (() => Promise<unknown>) | undefined;
-  const state: Pick<FaultyRecordService, 'caller'> = { caller: undefined };
+  const state: Pick<FaultyRecordService, 'caller' | 'onSilence'> = { caller: undefined, onSilence: undefined };
   let next: { readonly fault: RecordFault; readonly matches: (request: RequestHead) => boolean } | undefined;
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -122,7 +124,8 @@ export async function faultyRecordService(count = 5): Promise<FaultyRecordServic
     if (isWrite) begun.push(path);
     const fault = next?.matches({ method, path, isWrite }) ? next.fault : undefined;
     if (fault) next = undefined;
-    if (fault?.reaches === false) return fault.answer(response);
+    const fail = ({ answer }: RecordFault): void => (answer ? answer(response) : state.onSilence?.());
+    if (fault?.reaches === false) return fail(fault);
     const body = await buffer(request);
     if (isWrite) reached.push(...writtenIds({ path, query, body: body.toString() }));
     const pass = (): ReturnType<typeof forward> => forward(service.url, request, body);
@@ -132,7 +135,7 @@ export async function faultyRecordService(count = 5): Promise<FaultyRecordServic
     });
     const answer = fault?.takesEffect === false ? undefined : await pass();
     await caller?.take();
-    if (fault) fault.answer(response);
+    if (fault) fail(fault);
     else if (answer) response.writeHead(answer.status, answer.headers).end(answer.body);
   };
 
