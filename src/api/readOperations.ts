@@ -33,7 +33,8 @@ export async function openForm(
     const { answer } = await link.requestRead(controller, path, { doing, query: withoutEmpty([['id', id]]), signal });
     // the row or the form: a no of either is enough
     const denied = link.deniedRights.of(controller, id);
-    const read = readRecordForm(answer, { controller, operation, id, isEditDenied: denied.edit }, link.forms);
+    const context = { controller, operation, id, isEditDenied: denied.edit, choices: link.choices };
+    const read = readRecordForm(answer, context, link.forms);
     const messages = read.messages.map((message) => link.strike(message));
     const form = { ...read, messages, errors: link.strikeMessages(read.errors) };
     return denied.delete ? { ...form, isDeletable: false } : form;

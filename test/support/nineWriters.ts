@@ -9,6 +9,7 @@ import { withValues } from '../../src/model/draft/textEdit.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import { planUpdate } from '../../src/model/import/importPlan.ts';
 import { importedValue } from '../../src/model/import/importValue.ts';
+import type { ServiceChoices } from '../../src/model/connection/connection.ts';
 import type { ImportedCell } from '../../src/model/import/importWork.ts';
 import { withCell } from '../../src/model/list/stagedCells.ts';
 import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
@@ -57,6 +58,7 @@ export class Disk {
 export interface WindowOptions {
   readonly timeoutMs: number;
   readonly usesEndpoints?: boolean;
+  readonly choices?: Partial<ServiceChoices>;
   /** Of a window that may be killed. */
   readonly steps?: MortalSteps;
   readonly clock?: WriteClock;
@@ -119,7 +121,7 @@ export class WritingWindow {
     const added = await connections.add({ name: 'Test', baseUrl: url }, 'a-token');
     await connections.change({
       ...added,
-      choices: { ...added.choices, ...(options.usesEndpoints === true && endpoints) },
+      choices: { ...added.choices, ...options.choices, ...(options.usesEndpoints === true && endpoints) },
       network: { ...added.network, timeoutMs: options.timeoutMs },
     });
     return new WritingWindow(connections, added.id, disk, options);
@@ -138,7 +140,7 @@ export interface Told {
 
 export interface Change {
   readonly id: string;
-  readonly field: 'city' | 'score';
+  readonly field: string;
   readonly from: string | null;
   readonly to: string | null;
 }

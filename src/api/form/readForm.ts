@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import type { ServiceChoices } from '../../model/connection/connection.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { isCompanionKey, pathKey, labelFromKey } from '../../model/form/fieldPath.ts';
@@ -28,6 +29,7 @@ export interface FormContext {
   readonly id?: string | undefined;
   /** The record's row said that it may not be edited. */
   readonly isEditDenied?: boolean;
+  readonly choices?: Pick<ServiceChoices, 'saveAction'>;
 }
 
 /**
@@ -54,6 +56,7 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
     messages: readServiceMessages(answer['message']).map(({ text }) => text),
     errors: readServiceMessages(answer['errors'], layout.fields),
     identity: readIdentity(answer),
+    ...(context.choices?.saveAction !== undefined && { saveAction: context.choices.saveAction }),
     ...layout,
   };
 }

@@ -11,8 +11,8 @@ import {
   scalarText,
 } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
-import { recordValue, type RecordForm, recordName, recordNameFirst } from '../form/recordForm.ts';
-import { actionForSave } from '../form/submitAction.ts';
+import { recordValue, type RecordForm, recordName, recordNameFirst, recordTitle } from '../form/recordForm.ts';
+import { actionForSave, whyNoSave } from '../form/submitAction.ts';
 import { validate } from '../form/validation.ts';
 import type { JsonObject } from '../json.ts';
 import { type BulkChange, changedValue, isChangeOf } from './bulkChange.ts';
@@ -150,11 +150,9 @@ export function planUndoAdd(
   return plan.kind === 'delete' ? { ...plan, held: 'all' } : plan;
 }
 
-function noPlainSave(form: RecordForm): string {
-  return t(
-    'The form of {0} has no button that just saves. Open it and press one of the buttons that it has.',
-    recordName(form),
-  );
+export function noPlainSave(form: RecordForm): string {
+  const { why, remedy } = whyNoSave(form);
+  return `${recordTitle(form)}: ${why}. ${remedy}`;
 }
 
 function refused(why: string): RecordPlan {

@@ -31,6 +31,12 @@ export interface ServiceChoices {
   readonly deleteMethod: 'auto' | 'post' | 'get';
   /** What stands for an empty field in a save: the text `null`, or nothing. */
   readonly emptyValue: 'null' | 'empty';
+  /** How several choices are written where no stored value shows it. */
+  readonly choiceSeparator: ChoiceSeparator;
+  /** How a date is written where no stored value shows it, or only ambiguously. */
+  readonly dateFormat: DateFormatChoice;
+  /** The name of the submit element that saves where a form offers none of the usual ones. */
+  readonly saveAction?: string;
   /** Whose key `where` names for related records when their association names none: the record's, or theirs. */
   readonly relatedKey: 'record' | 'related';
   /** Whose class `related_model_class` names. */
@@ -39,6 +45,20 @@ export interface ServiceChoices {
   readonly bulkEdit?: BulkEndpoint;
   readonly bulkDelete?: BulkEndpoint;
 }
+
+export const choiceSeparators = ['asSeen', 'comma', 'semicolon', 'pipe', 'newline', 'json', 'list'] as const;
+export type ChoiceSeparator = (typeof choiceSeparators)[number];
+
+export const dateFormats = [
+  'asSeen',
+  'YYYY-MM-DD',
+  'DD/MM/YYYY',
+  'MM/DD/YYYY',
+  'DD.MM.YYYY',
+  'DD-MM-YYYY',
+  'YYYY/MM/DD',
+] as const;
+export type DateFormatChoice = (typeof dateFormats)[number];
 
 export interface BulkEndpoint {
   /** Under the base address; `{module}` and `{controller}` are filled in. */
@@ -64,6 +84,8 @@ export const defaultServiceChoices: ServiceChoices = {
   pathSuffix: 'asDocumented',
   deleteMethod: 'auto',
   emptyValue: 'null',
+  choiceSeparator: 'asSeen',
+  dateFormat: 'asSeen',
   relatedKey: 'record',
   relatedClass: 'record',
 };

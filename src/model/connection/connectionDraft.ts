@@ -1,6 +1,8 @@
 import { t } from '@vscode/l10n';
 import {
   type BulkEndpoint,
+  choiceSeparators,
+  dateFormats,
   bulkPathProblem,
   type Connection,
   connectionColors,
@@ -22,6 +24,9 @@ export interface ConnectionDraft {
   readonly pathSuffix: string;
   readonly deleteMethod: string;
   readonly emptyValue: string;
+  readonly choiceSeparator: string;
+  readonly dateFormat: string;
+  readonly saveAction: string;
   readonly relatedKey: string;
   readonly relatedClass: string;
   readonly bulkEditPath: string;
@@ -55,6 +60,9 @@ export function draftOf({ choices, network, ...connection }: Connection, usual: 
     pathSuffix: choices.pathSuffix,
     deleteMethod: choices.deleteMethod,
     emptyValue: choices.emptyValue,
+    choiceSeparator: choices.choiceSeparator,
+    dateFormat: choices.dateFormat,
+    saveAction: choices.saveAction ?? '',
     relatedKey: choices.relatedKey,
     relatedClass: choices.relatedClass,
     bulkEditPath: choices.bulkEdit?.path ?? '',
@@ -107,6 +115,7 @@ export function connectionOfDraft(draft: ConnectionDraft, before: Connection, us
   const bulkDelete = endpoint(draft.bulkDeletePath, draft.bulkDeleteMethod, draft.bulkDeleteIds, draft.bulkDeleteIdsAs);
   const proxy = draft.proxy.trim();
   const extraCa = draft.extraCa.trim();
+  const saveAction = draft.saveAction.trim();
   return {
     id: before.id,
     name: draft.name.trim(),
@@ -118,6 +127,9 @@ export function connectionOfDraft(draft: ConnectionDraft, before: Connection, us
       pathSuffix: choice<ServiceChoices['pathSuffix']>(draft.pathSuffix, ['asDocumented', 'always', 'never']),
       deleteMethod: choice<ServiceChoices['deleteMethod']>(draft.deleteMethod, ['auto', 'post', 'get']),
       emptyValue: choice<ServiceChoices['emptyValue']>(draft.emptyValue, ['null', 'empty']),
+      choiceSeparator: choice(draft.choiceSeparator, choiceSeparators),
+      dateFormat: choice(draft.dateFormat, dateFormats),
+      ...(saveAction === '' ? {} : { saveAction }),
       relatedKey: choice<ServiceChoices['relatedKey']>(draft.relatedKey, ['record', 'related']),
       relatedClass: choice<ServiceChoices['relatedClass']>(draft.relatedClass, ['record', 'related']),
       ...(bulkEdit ? { bulkEdit } : {}),

@@ -1,6 +1,8 @@
 import { t } from '@vscode/l10n';
 import {
   type BulkEndpoint,
+  choiceSeparators,
+  dateFormats,
   bulkPathProblem,
   type Connection,
   connectionColors,
@@ -48,6 +50,7 @@ export function readConnection(entry: JsonObject, defaults: NetworkChoices): Con
   const bulkEdit = readEndpoint(entry['bulkEdit'], 'post');
   const bulkDelete = readEndpoint(entry['bulkDelete'], 'get');
   const color = oneOf(entry['color'], connectionColors);
+  const saveAction = words(entry['saveAction']);
   const extraCa = words(entry['extraCa']);
   const proxy = words(entry['proxy']);
   const problem =
@@ -66,6 +69,9 @@ export function readConnection(entry: JsonObject, defaults: NetworkChoices): Con
       pathSuffix: oneOf(entry['pathSuffix'], ['asDocumented', 'always', 'never']) ?? defaultServiceChoices.pathSuffix,
       deleteMethod: oneOf(entry['deleteMethod'], ['auto', 'post', 'get']) ?? defaultServiceChoices.deleteMethod,
       emptyValue: oneOf(entry['emptyValue'], ['null', 'empty']) ?? defaultServiceChoices.emptyValue,
+      choiceSeparator: oneOf(entry['choiceSeparator'], choiceSeparators) ?? defaultServiceChoices.choiceSeparator,
+      dateFormat: oneOf(entry['dateFormat'], dateFormats) ?? defaultServiceChoices.dateFormat,
+      ...(saveAction === undefined ? {} : { saveAction }),
       relatedKey: oneOf(entry['relatedKey'], ['record', 'related']) ?? defaultServiceChoices.relatedKey,
       relatedClass: oneOf(entry['relatedClass'], ['record', 'related']) ?? defaultServiceChoices.relatedClass,
       ...(bulkEdit ? { bulkEdit } : {}),

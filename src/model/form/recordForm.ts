@@ -51,6 +51,8 @@ export interface RecordForm {
   /** What the record holds beyond the form's elements: shown, never sent. */
   readonly otherFields: readonly RecordField[];
   readonly submitActions: readonly SubmitAction[];
+  /** The name of the action that the connection chose for forms without a plain save. */
+  readonly saveAction?: string;
   readonly associations: readonly Association[];
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { BulkChange } from '../bulk/bulkChange.ts';
-import { planEdit, type RecordPlan } from '../bulk/bulkPlan.ts';
+import { noPlainSave, planEdit, type RecordPlan } from '../bulk/bulkPlan.ts';
 import { cellOf, type PlannedCell, plannedValues } from '../bulk/plannedCell.ts';
 import type { ServiceMessage } from '../errors.ts';
 import { pathKey, samePath } from '../form/fieldPath.ts';
@@ -49,7 +49,7 @@ export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): 
   }
   const [broken]: ServiceMessage[] = validate(form, plannedValues(planned));
   if (broken) return { why: broken.text };
-  if (!actionForSave(form)) return { why: t('The form for a new {0} has no button that just saves.', form.singular) };
+  if (!actionForSave(form)) return { why: noPlainSave(form) };
   return { cells: planned };
 }
 

@@ -5,7 +5,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { samePath } from '../../model/form/fieldPath.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';
 import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
-import { actionForSave, isOffered, type SubmitAction } from '../../model/form/submitAction.ts';
+import { actionForSave, isOffered, type SubmitAction, whyNoSave } from '../../model/form/submitAction.ts';
 import { validate } from '../../model/form/validation.ts';
 
 /* What every write is held against before anything is sent. */
@@ -31,14 +31,7 @@ export function actionOf(form: RecordForm, pressed?: SubmitAction): SubmitAction
   }
   const action = actionForSave(form);
   if (action) return action;
-  if (!form.submitActions.some(isOffered))
-    throw new ServiceError('notAllowed', {
-      doing,
-      why: t('its form has no button that could be pressed here'),
-      remedy: t('Ask whoever runs the service to look at the form of this record type.'),
-    });
-  const why = t('its form has no button that just saves');
-  throw new ServiceError('notAllowed', { doing, why, remedy: t('Open it and press one of the buttons of its form.') });
+  throw new ServiceError('notAllowed', { doing, ...whyNoSave(form) });
 }
 
 function savingOf(form: RecordForm): string {

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { dateFormats } from '../../model/connection/connection.ts';
 import type { DraftField } from '../../model/connection/connectionDraft.ts';
 import type { FieldOption } from '../../model/form/fieldKind.ts';
 
@@ -157,6 +158,40 @@ export function connectionSections(): readonly ConnectionSection[] {
             { value: 'null', text: t('The text null') },
             { value: 'empty', text: t('Nothing') },
           ],
+        },
+        {
+          key: 'choiceSeparator',
+          label: t('Several choices'),
+          help: t('How several choices of a field are written when none of its stored values shows it.'),
+          kind: 'choice',
+          options: [
+            { value: 'asSeen', text: t('As seen in other values') },
+            { value: 'comma', text: t('Separated by commas') },
+            { value: 'semicolon', text: t('Separated by semicolons') },
+            { value: 'pipe', text: t('Separated by vertical bars') },
+            { value: 'newline', text: t('One per line') },
+            { value: 'json', text: t('As JSON text') },
+            { value: 'list', text: t('One entry for each choice') },
+          ],
+        },
+        {
+          key: 'dateFormat',
+          label: t('Date format'),
+          help: t('How dates are written when stored values do not show it, such as which of 05/06/2031 is the month.'),
+          kind: 'choice',
+          options: dateFormats.map((value) => ({
+            value,
+            text: value === 'asSeen' ? t('As seen in other values') : value,
+          })),
+        },
+        {
+          key: 'saveAction',
+          label: t('Action that saves'),
+          help: t(
+            'The name of the form button that table cells, bulk edits and Ctrl+S use when a form has no button that just saves. It must only save.',
+          ),
+          kind: 'text',
+          placeholder: 'save_&_close',
         },
         {
           key: 'relatedKey',

@@ -6,7 +6,7 @@ import { untranslatedIn } from './untranslated.ts';
 
 /** What stays as it is in every language, and why. */
 const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
-  [/ (?:https?:\/\/\S+|crm\/leads|ids\[\]|\S+_selected\.json)$/, 'an example of what is typed'],
+  [/ (?:https?:\/\/\S+|crm\/leads|ids\[\]|\S+_selected\.json|save_&_close)$/, 'an example of what is typed'],
   [/^model\/export\/exportFormat\.ts:\d+ (?:CSV|Excel|JSON|JSON Lines|Markdown)$/, 'the name of a format'],
   [/^model\/export\/exportColumns\.ts:\d+ id$/, 'the name of a column, which an import knows again'],
   [

@@ -31,6 +31,17 @@ describe('the action of Ctrl+S', () => {
     assert.equal(chosen(action('save_&amp;_continue')), 'save_&amp;_continue');
   });
 
+  it('is the one chosen for the connection when no other just saves, by its name or its label', () => {
+    const close = action('save_&_close', { label: 'Save & Close' });
+    const chosenFor = (saveAction: string, ...submitActions: SubmitAction[]): string | undefined =>
+      actionForSave({ submitActions, saveAction })?.path.at(-1);
+    assert.equal(chosenFor('save_&_close', action('approve'), close), 'save_&_close');
+    assert.equal(chosenFor('Save & Close', action('approve'), close), 'save_&_close');
+    assert.equal(chosenFor('save_&_close', action('save'), close), 'save');
+    assert.equal(chosenFor('update', action('approve'), close), undefined);
+    assert.equal(chosenFor('Update', action('a', { label: 'Update' }), action('b', { label: 'Update' })), undefined);
+  });
+
   it('leaves out what is not meant for the web', () => {
     assert.equal(
       chosen(action('save_progress', { isWebCompatible: false }), action('save_&_continue')),
