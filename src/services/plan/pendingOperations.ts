@@ -11,14 +11,14 @@ import { inParallel } from '../common/inParallel.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import type { RecordDrafts } from '../records/recordDrafts.ts';
 import type { RecordForms } from '../records/recordForms.ts';
-import type { NamedRecords } from '../references/namedRecords.ts';
+import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
 import type { OwnWrites } from '../staging/ownWrites.ts';
 import { withReferences } from '../staging/stagedReferences.ts';
 
 export interface PendingSources {
   readonly drafts: Pick<RecordDrafts, 'get' | 'restore'>;
   readonly forms: Pick<RecordForms, 'fresh'>;
-  readonly references: Pick<NamedRecords, 'find' | 'checkPair'>;
+  readonly references: ReferenceChecks;
   readonly written: Pick<OwnWrites, 'of'>;
   readonly guard: Pick<WriteGuard, 'checkPlace'>;
 }
@@ -91,7 +91,8 @@ async function addStaged(
     const form = await forms.fresh({ kind: 'record', ...target }).catch(ofRecordAlone);
     tell(++done, staged.size);
     if (!form) return plan.leave(t('record {0}', id));
-    const named = await withReferences(references, connection, form, cells);
+    const answers = new ReferenceAnswers(references, connection);
+    const named = await answers.complete(() => withReferences(answers, form, cells));
     const { fields, left } = stagedFields(form, named.cells, written.of(target));
     const unnamed = [...named.refused.keys()].map(
       (name) => form.fields.find(({ at: [key] }) => key === name)?.label ?? name,

@@ -35,12 +35,27 @@ export async function keepFile(
   return { id, at: field.at, value: chosenFileValue({ name, type, size: bytes.length, id }) };
 }
 
-/** The values with the bytes of the files that they name. */
-export async function withFiles(values: FormValues, files: ByteStore, doing: string): Promise<FormValues> {
-  const filled = async (value: FormValue): Promise<FormValue> => {
+/** The bytes of the files that some values name, by their ids; without those that are not kept any more. */
+export async function readFiles(values: FormValue, files: ByteStore): Promise<ReadonlyMap<string, Uint8Array>> {
+  const read = new Map<string, Uint8Array>();
+  const visit = async (value: FormValue): Promise<void> => {
     const file = chosenFile(value as JsonValue);
     if (file) {
-      const bytes = await files.readBytes(file.id);
+      const bytes = read.get(file.id) ?? (await files.readBytes(file.id));
+      if (bytes) read.set(file.id, bytes);
+    } else if (isRows(value)) for (const one of value) await visit(one);
+    else if (isValues(value)) for (const one of Object.values(value)) await visit(one);
+  };
+  await visit(values);
+  return read;
+}
+
+/** The values with the bytes of the files that they name. */
+export function withFiles(values: FormValues, read: ReadonlyMap<string, Uint8Array>, doing: string): FormValues {
+  const filled = (value: FormValue): FormValue => {
+    const file = chosenFile(value as JsonValue);
+    if (file) {
+      const bytes = read.get(file.id);
       if (bytes) return { name: file.name, type: file.type, bytes };
       throw new ServiceError('refused', {
         doing,
@@ -48,11 +63,9 @@ export async function withFiles(values: FormValues, files: ByteStore, doing: str
         remedy: t('Choose it again.'),
       });
     }
-    if (isRows(value)) return Promise.all(value.map(filled));
+    if (isRows(value)) return value.map(filled);
     if (!isValues(value)) return value;
-    return Object.fromEntries(
-      await Promise.all(Object.entries(value).map(async ([key, inside]) => [key, await filled(inside)])),
-    );
+    return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, filled(inside)]));
   };
-  return (await filled(values)) as FormValues;
+  return filled(values) as FormValues;
 }

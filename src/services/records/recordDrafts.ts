@@ -14,7 +14,7 @@ import type { Clients } from '../connections/clients.ts';
 import type { LastReadCache } from '../lists/lastReadCache.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
-import type { ReferenceChecks } from '../references/completeReferences.ts';
+import type { ReferenceChecks } from '../references/referenceAnswers.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
 import { askForm, askOrRemember, restoredDraft, checkForChanges, settleDraft } from './recordReads.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';

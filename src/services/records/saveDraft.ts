@@ -5,13 +5,15 @@ import { changedUnits } from '../../model/draft/changeUnits.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { lastChangedBy } from '../../model/form/headingFacts.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { ByteStore } from '../common/stores.ts';
-import { completeReferences, type ReferenceChecks } from '../references/completeReferences.ts';
+import { type CompletedReferences, completeReferences } from '../references/completeReferences.ts';
+import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
 import { type DoneWrite, type RecordWriter, saidTo } from '../writes/recordWriter.ts';
 import type { Intent } from '../writes/writeIntents.ts';
-import { withFiles } from './chosenFiles.ts';
+import { readFiles, withFiles } from './chosenFiles.ts';
 import type { Draft } from './draft.ts';
 import { draftKey, type DraftStore } from './draftStore.ts';
 import {
@@ -57,6 +59,13 @@ export async function saveDraft(
   if (!action && !mayDiffer(draft, typed)) return { id, sent: false };
   const doing = t('save {0}', draft.name);
   const before = draft.attempted;
+  const answers = new ReferenceAnswers(references, address.connection);
+  const complete = (form: RecordForm): CompletedReferences => {
+    draft.readAgain(form);
+    const written = before ? withArrived(form, typed, before, typed) : typed;
+    return completeReferences(answers, form, draft.base, written);
+  };
+  let bytes: ReadonlyMap<string, Uint8Array> | undefined;
   let merge: RecordMerge | undefined;
   const outcome = await writer.edit(address, {
     doing,
@@ -73,17 +82,20 @@ export async function saveDraft(
       draft.setAttempt((merge?.toSend ?? {}) as JsonObject);
       return keep();
     }),
-    values: async (form) => {
-      draft.readAgain(form);
-      const written = before ? withArrived(form, typed, before, typed) : typed;
-      const completed = await completeReferences(references, address.connection, form, draft.base, written);
+    lookUp: async (form) => {
+      bytes ??= await readFiles(typed, files);
+      complete(form);
+      return answers.ask();
+    },
+    values: (form) => {
+      const completed = complete(form);
       assertNothingRefused(draft, completed);
       const mine = completed.values;
       merge = mergeRecord(form, draft.mergeBase, mine);
       if (merge.conflicts.length > 0) throw conflictIn(draft, mine, merge);
       assertNothingRefused(draft, merge);
       const isNothing = action === undefined && Object.keys(merge.toSend).length === 0;
-      return isNothing ? undefined : withFiles(merge.toSend, files, doing);
+      return isNothing ? undefined : withFiles(merge.toSend, bytes ?? new Map(), doing);
     },
   });
   if (outcome.kind === 'unknown') {
@@ -113,6 +125,12 @@ export async function addDraft(
   draft.clearProblems(mine);
   let merge: RecordMerge | undefined;
   const intent = intentOf(now, () => store.markAdding(address));
+  const answers = new ReferenceAnswers(references, address.connection);
+  const complete = (form: RecordForm): CompletedReferences => {
+    draft.readAgain(form);
+    return completeReferences(answers, form, draft.base, mine);
+  };
+  let bytes: ReadonlyMap<string, Uint8Array> | undefined;
   const outcome = await writer.add(
     { connection: address.connection, controller: address.controller, key: draftKey(address) },
     {
@@ -121,7 +139,7 @@ export async function addDraft(
       action,
       madeFor: draft.madeFor,
       intent,
-      values: async (form) => {
+      lookUp: async (form) => {
         if (draft.isAdded)
           throw new ServiceError('refused', { doing, why: t('it was added already'), remedy: t('Close this tab.') });
         if (draft.news === 'mayHaveBeenAdded' || (await store.isAdding(address))) {
@@ -129,12 +147,16 @@ export async function addDraft(
           const why = t('it may have been added already');
           throw new ServiceError('refused', { doing, why, remedy: lookBeforeAddingAgain() });
         }
-        draft.readAgain(form);
-        const completed = await completeReferences(references, address.connection, form, draft.base, mine);
+        bytes ??= await readFiles(mine, files);
+        complete(form);
+        return answers.ask();
+      },
+      values: (form) => {
+        const completed = complete(form);
         assertNothingRefused(draft, completed);
         merge = mergeRecord(form, draft.mergeBase, completed.values);
         assertNothingRefused(draft, merge);
-        return withFiles(merge.toSend, files, doing);
+        return withFiles(merge.toSend, bytes ?? new Map(), doing);
       },
     },
   );

@@ -8,10 +8,8 @@ import type { RecordField } from '../../model/form/formElement.ts';
 import { fieldInstances, type RecordForm } from '../../model/form/recordForm.ts';
 import { companionPaths, isLikeAnId, referenceEntries } from '../../model/form/referenceValue.ts';
 import type { JsonObject } from '../../model/json.ts';
-import type { NamedRecords, ReferenceField } from './namedRecords.ts';
-
-/** Who is asked about names and ids. */
-export type ReferenceChecks = Pick<NamedRecords, 'find' | 'nameOf' | 'checkPair'>;
+import type { ReferenceField } from './namedRecords.ts';
+import { ReferenceAnswers, type ReferenceChecks } from './referenceAnswers.ts';
 
 export interface CompletedReferences {
   readonly values: JsonObject;
@@ -21,15 +19,15 @@ export interface CompletedReferences {
 
 /**
  * A record's values as somebody wrote them, with the three entries of each reference agreeing: a name beside the old id
- * means the record with that name, and a new id has the name of its record beside it and not that of another.
+ * means the record with that name, and a new id has the name of its record beside it and not that of another. Where an
+ * answer is still to be asked for, the values are left as they are.
  */
-export async function completeReferences(
-  records: ReferenceChecks,
-  connection: string,
+export function completeReferences(
+  answers: ReferenceAnswers,
   form: RecordForm,
   base: JsonObject | undefined,
   mine: JsonObject,
-): Promise<CompletedReferences> {
+): CompletedReferences {
   let values = mine;
   const refused: RefusedChange[] = [];
   for (const field of form.fields) {
@@ -46,7 +44,8 @@ export async function completeReferences(
       // a name that stands where the id belongs
       const isMisplaced = isNewId && !isNewText && id !== '' && !isLikeAnId(id);
       if (isByName || isMisplaced) {
-        const found = await records.find(connection, target, isByName ? named : id);
+        const found = answers.find(target, isByName ? named : id);
+        if (!found) continue;
         if (found.kind === 'one')
           for (const entry of referenceEntries(at, found.value)) values = withValueAt(values, entry.at, entry.value);
         else if (isByName || /\s/.test(id))
@@ -59,12 +58,15 @@ export async function completeReferences(
         else values = withValueAt(values, companionPaths(at).text, null);
       } else if (isNewId && isNewText && id !== '') {
         if (isSamePair(now, pairAt(form.values, stored))) continue;
-        const checked = await records.checkPair(connection, target, { id, text: named });
+        const checked = answers.checkPair(target, { id, text: named });
+        if (!checked) continue;
         const text = companionPaths(at).text;
         if (checked.kind !== 'one') refused.push({ key: field.key, label: field.label, at: text, why: checked.why });
         else if (checked.value.text === null) values = withValueAt(values, text, null);
-      } else if (isNewId && id !== '')
-        values = withValueAt(values, companionPaths(at).text, await records.nameOf(connection, target, id));
+      } else if (isNewId && id !== '') {
+        const name = answers.nameOf(target, id);
+        if (name !== undefined) values = withValueAt(values, companionPaths(at).text, name);
+      }
     }
   }
   return { values, refused };
@@ -79,7 +81,8 @@ export async function completePasted(
   pasted: Pasted,
 ): Promise<Pasted> {
   const after = pasted.changes.reduce((values, { at, value }) => withValueAt(values, at, value), before);
-  const { values, refused } = await completeReferences(records, connection, form, before, after);
+  const answers = new ReferenceAnswers(records, connection);
+  const { values, refused } = await answers.complete(() => completeReferences(answers, form, before, after));
   const references = form.fields.filter(({ at, reference }) => reference && at.length === 1);
   const isRefused = (key: string): boolean => refused.some((one) => one.key === key);
   const entriesOf = ({ at }: RecordField): FieldPath[] => [at, companionPaths(at).text, companionPaths(at).model];

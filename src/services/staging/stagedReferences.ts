@@ -2,26 +2,23 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import { fieldInTable } from '../../model/list/columnField.ts';
 import type { StagedRecord } from '../../model/list/stagedCells.ts';
 import { pointing } from '../references/completeReferences.ts';
-import type { NamedRecords } from '../references/namedRecords.ts';
+import type { ReferenceAnswers } from '../references/referenceAnswers.ts';
 
-/** A person who edits the staged text writes names, or ids, without more. */
-export async function withReferences(
-  references: Pick<NamedRecords, 'find' | 'checkPair'>,
-  connection: string,
+/** A person who edits the staged text writes names, or ids, without more. A cell whose answer is not known yet stays as it is. */
+export function withReferences(
+  answers: ReferenceAnswers,
   form: RecordForm,
   cells: StagedRecord,
-): Promise<{ readonly cells: StagedRecord; readonly refused: ReadonlyMap<string, string> }> {
+): { readonly cells: StagedRecord; readonly refused: ReadonlyMap<string, string> } {
   const known = new Map(cells);
   const refused = new Map<string, string>();
   for (const [name, change] of cells) {
     const field = fieldInTable(form, name);
     if (field?.kind !== 'reference' || !change.to) continue;
     const found = change.reference
-      ? await references.checkPair(connection, pointing(field, change.reference.model), {
-          id: change.reference.id,
-          text: change.to,
-        })
-      : await references.find(connection, field, change.to);
+      ? answers.checkPair(pointing(field, change.reference.model), { id: change.reference.id, text: change.to })
+      : answers.find(pointing(field, undefined), change.to);
+    if (!found) continue;
     if (found.kind !== 'one') {
       refused.set(name, found.why);
       known.delete(name);

@@ -5,7 +5,7 @@ import { messagesByField } from '../../model/form/fieldMessages.ts';
 import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
 import { type ComparedCells, compareStaged, stagedValues } from '../../model/list/compareStaged.ts';
 import { setsSame, type Staged, type StagedChange, type StagedRecord } from '../../model/list/stagedCells.ts';
-import type { NamedRecords } from '../references/namedRecords.ts';
+import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import { type RecordTarget, type RecordWriter, saidTo, type WriteOutcome } from '../writes/recordWriter.ts';
 import { saidOfRecords } from '../../model/serviceWords.ts';
@@ -34,15 +34,10 @@ export interface SaveOutcome {
 export class StagedSaves {
   readonly #writer: RecordWriter;
   readonly #changes: RecordChanges;
-  readonly #references: Pick<NamedRecords, 'find' | 'checkPair'>;
+  readonly #references: ReferenceChecks;
   readonly #written: OwnWrites;
 
-  constructor(
-    writer: RecordWriter,
-    changes: RecordChanges,
-    references: Pick<NamedRecords, 'find' | 'checkPair'>,
-    written = new OwnWrites(),
-  ) {
+  constructor(writer: RecordWriter, changes: RecordChanges, references: ReferenceChecks, written = new OwnWrites()) {
     this.#written = written;
     this.#writer = writer;
     this.#changes = changes;
@@ -94,14 +89,19 @@ export class StagedSaves {
   ): Promise<{ readonly outcome: WriteOutcome; readonly found: ComparedCells | undefined }> {
     let found: ComparedCells | undefined;
     const doing = t('save {0}', t('record {0}', target.id));
+    const answers = new ReferenceAnswers(this.#references, target.connection);
     const outcome = await this.#writer.edit(target, {
       doing,
       through: 'cells',
       madeFor,
       isOneOfMany: true,
       hasArrived: (form) => compareStaged(form, cells).toSend.size === 0,
-      values: async (form) => {
-        const named = await withReferences(this.#references, target.connection, form, cells);
+      lookUp: (form) => {
+        withReferences(answers, form, cells);
+        return answers.ask();
+      },
+      values: (form) => {
+        const named = withReferences(answers, form, cells);
         const compared = compareStaged(form, named.cells, this.#written.of(target));
         found = { ...compared, refused: new Map([...compared.refused, ...named.refused]) };
         const { conflicts, refused, toSend } = found;

@@ -7,7 +7,8 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { SaveResult, WriteResult } from '../../model/form/saveResult.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { completeReferences, type ReferenceChecks } from '../references/completeReferences.ts';
+import { completeReferences } from '../references/completeReferences.ts';
+import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
 import type { RecordTarget, RecordWriter, WriteOutcome } from './recordWriter.ts';
 
 interface CallerTarget {
@@ -25,23 +26,29 @@ export async function saveForCaller(
   values: FormValues,
 ): Promise<SaveResult> {
   const doing = t('save the record');
+  const answers = new ReferenceAnswers(references, connection);
+  const lookUp = (form: RecordForm): Promise<boolean> => {
+    completeReferences(answers, form, form.values, { ...form.values, ...values } as JsonObject);
+    return answers.ask();
+  };
   /** A name beside the id of another record is not sent. */
-  const completed = async (form: RecordForm): Promise<FormValues> => {
+  const completed = (form: RecordForm): FormValues => {
     const given = { ...form.values, ...values } as JsonObject;
-    const { values: all, refused } = await completeReferences(references, connection, form, form.values, given);
+    const { values: all, refused } = completeReferences(answers, form, form.values, given);
     const [first] = refused;
     if (first) throw new ServiceError('refused', { doing, why: first.why.replace(/\.$/, '') });
     return { ...values, ...Object.fromEntries(Object.entries(all).filter(([key, value]) => value !== given[key])) };
   };
   if (id === undefined)
     return resultOf(
-      await writer.add({ connection, controller, key: newKey() }, { doing, through: 'api', values: completed }),
+      await writer.add({ connection, controller, key: newKey() }, { doing, through: 'api', lookUp, values: completed }),
     );
   const hasArrived = (form: RecordForm): boolean => hasAll(form, values);
   const order = {
     doing,
     through: 'api' as const,
     hasArrived,
+    lookUp: async (form: RecordForm) => !hasAll(form, values) && (await lookUp(form)),
     values: (form: RecordForm) => (hasAll(form, values) ? undefined : completed(form)),
   };
   return resultOf(await writer.edit({ connection, controller, id }, order));

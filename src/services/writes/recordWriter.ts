@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Entry } from '../../api/http/multipart.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
@@ -42,11 +43,13 @@ export interface WriteOrder {
 }
 
 export interface EditOrder extends WriteOrder {
+  /** Finds out over the network what `values` needs for the record; true when it had to ask. The record is read again then. */
+  readonly lookUp?: ((form: RecordForm) => Promise<boolean>) | undefined;
   /**
    * What to send, by the record as it is now; undefined when there is nothing left to send. Throws a ServiceError for
-   * what stands in the way.
+   * what stands in the way. It cannot wait: someone else's change between the read and the request would be reverted.
    */
-  readonly values: (form: RecordForm) => FormValues | undefined | Promise<FormValues | undefined>;
+  readonly values: (form: RecordForm) => FormValues | undefined;
   /** The button that was pressed; else the one that only saves. */
   readonly action?: SubmitAction | undefined;
   /** Whether what was sent before is in the record by now, so that nobody has to wait for it. */
@@ -54,6 +57,7 @@ export interface EditOrder extends WriteOrder {
 }
 
 export interface AddOrder extends WriteOrder {
+  readonly lookUp?: EditOrder['lookUp'];
   readonly values: EditOrder['values'];
   readonly action?: SubmitAction | undefined;
   /** Where it was read for many at once. */
@@ -126,6 +130,8 @@ export interface RecordWriterDeps {
 }
 
 const quickLookMs = 3_000;
+/** How often the record is read again because its references had to be looked up. */
+const mostLookUps = 5;
 
 /**
  * The one way to write a record, whoever writes: one at a time, the intent on the disk before the first byte, the record
@@ -151,12 +157,11 @@ export class RecordWriter {
   edit(target: RecordTarget, order: EditOrder): Promise<WriteOutcome> {
     const { id } = target;
     return this.#writeInLine(target, { ...order, kind: 'edit' }, async (client, attempt) => {
-      const form = (attempt.form = await attempt.settled(
-        () => readThere(client, target, order.doing),
-        order.hasArrived,
-      ));
+      const read = (): Promise<RecordForm> => readThere(client, target, order.doing);
+      attempt.form = await attempt.settled(read, order.hasArrived);
+      const form = await lookedUp(order, attempt, attempt.form, read);
       this.history.noteRead(target, form);
-      const values = await order.values(form);
+      const values = order.values(form);
       if (values === undefined) return { isSent: false, id, messages: [] };
       assertSendable(form, values);
       const action = actionOf(form, order.action);
@@ -169,8 +174,9 @@ export class RecordWriter {
   /** `key` stands for the record that is not there yet: of two who add it at once the second waits. */
   add(target: Omit<RecordTarget, 'id'> & { readonly key: string }, order: AddOrder): Promise<WriteOutcome> {
     return this.#write({ ...target, id: target.key }, { ...order, kind: 'add' }, async (client, attempt) => {
-      const form = (attempt.form = order.form ?? (await client.form(target.controller, 'add')));
-      const values = (await order.values(form)) ?? {};
+      const empty = (attempt.form = order.form ?? (await client.form(target.controller, 'add')));
+      const form = await lookedUp(order, attempt, empty, async () => empty);
+      const values = order.values(form) ?? {};
       assertSendable(form, values);
       const action = actionOf(form, order.action);
       attempt.values = values;
@@ -332,6 +338,22 @@ async function isGone(client: RecordClient, { controller, id }: RecordTarget): P
   } catch (error) {
     return saysGone(error, client, controller, signal);
   }
+}
+
+/** The record as it was read after all that its values need was looked up. */
+async function lookedUp(
+  { lookUp, doing }: Pick<EditOrder, 'lookUp' | 'doing'>,
+  attempt: WriteAttempt,
+  form: RecordForm,
+  read: () => Promise<RecordForm>,
+): Promise<RecordForm> {
+  let latest = form;
+  for (let turn = 0; turn < mostLookUps; turn++) {
+    if (!(await lookUp?.(latest))) return latest;
+    latest = attempt.form = await read();
+  }
+  const why = t('the record kept changing while its references were looked up');
+  throw new ServiceError('conflict', { doing, why, remedy: t('Nothing was sent: try again.') });
 }
 
 async function attempted(attempt: WriteAttempt, work: () => Promise<Sent>): Promise<WriteOutcome> {
