@@ -34,6 +34,9 @@ export class RecordClient {
     this.#link = new ServiceLink(connection, options, dispatcher);
   }
 
+  /** Whether a text contains a token or a password of this window. */
+  readonly isSecret = (text: string): boolean => this.#link.strike(text) !== text;
+
   records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> {
     return listRecordsOfListView(this.#link, controller, query, signal);
   }

@@ -1,4 +1,6 @@
 import type { FileValue } from './form/fieldValue.ts';
+import { isSecretName, withoutSecretNames } from './secretNames.ts';
+import { isObject, type JsonValue } from './json.ts';
 
 /** What became of a request: understood, refused (by status or in `errors`), not understood, never answered, given up. */
 export type RequestOutcome = 'answered' | 'refused' | 'unreadable' | 'noAnswer' | 'canceled';
@@ -16,9 +18,6 @@ export type TracedEntry = { readonly key: string } & (
 export type TracedForm = readonly TracedEntry[] | 'dropped';
 
 const longest = 20_000;
-/** What is called like this is a secret, whatever kind of field it is. */
-export const secretName =
-  /passw|passphrase|pwd|secret|token|api_?key|credential|private_?key|(^|_)(auth|pin|otp)(_|$)/i;
 
 /** What a person may see of a request's form data. `secrets`: names of fields that hold passwords, whatever they are called. */
 export function tracedForm(
@@ -27,7 +26,7 @@ export function tracedForm(
 ): TracedEntry[] {
   return Array.from(entries, ([key, value]): TracedEntry => {
     const names = key.split(/[[\]]+/).filter((name) => name !== '' && !/^\d+$/.test(name));
-    const isSecret = names.some((name) => secrets.has(name)) || secretName.test(names.at(-1) ?? '');
+    const isSecret = names.some((name) => secrets.has(name)) || isSecretName(names.at(-1) ?? '');
     if (typeof value !== 'string') return { key, kind: 'file', name: value.name, size: value.bytes.length };
     if (isSecret) return { key, kind: 'secret' };
     return value.length > longest ? { key, kind: 'long', size: value.length } : { key, kind: 'text', text: value };
@@ -56,12 +55,23 @@ export interface RequestTrace {
 /** Longer than this, and a person has begun to wait. */
 export const slowMs = 2_000;
 
-/** The address without what looks like a secret: a service may take one in its query. */
-export function withoutSecrets(query: string): string {
-  const parameters = new URLSearchParams(query);
-  const secret = /token|passw|secret|auth|api_?key/i;
-  const names = new Set(parameters.keys().filter((name) => secret.test(name)));
-  if (names.size === 0) return query;
-  for (const name of names) parameters.set(name, '…');
-  return `?${parameters.toString()}`;
+/** The query without secrets, which a service may take as parameters or in a query of its own. */
+export function withoutSecretParameters(query: string): string {
+  const parameters = [...new URLSearchParams(query)];
+  const safe = parameters.map(([name, value]) => [name, isSecretName(name) ? '…' : withoutSecretsInJson(value)]);
+  return safe.every(([, value], at) => value === parameters[at]?.[1])
+    ? query
+    : `?${new URLSearchParams(safe as [string, string][]).toString()}`;
+}
+
+function withoutSecretsInJson(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    const safe = withoutSecretNames(isObject(value) ? value : { value }, () => false);
+    const clean = JSON.stringify(isObject(value) ? safe : safe['value']);
+    return clean === JSON.stringify(value) ? text : clean;
+  } catch {
+    return text;
+  }
 }

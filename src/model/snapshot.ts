@@ -1,11 +1,12 @@
 import { comparedText } from './draft/comparedText.ts';
 import { changedUnits } from './draft/changeUnits.ts';
 import type { HistoryField } from './history/historyEntry.ts';
-import { type IsSecret, withoutSecrets } from './history/recordChange.ts';
 import { isObject, type JsonObject, type JsonValue } from './json.ts';
 import { type RecordForm, recordTitle } from './form/recordForm.ts';
-import type { Column, RecordPage } from './list/recordPage.ts';
-import { secretName } from './requestTrace.ts';
+import { withoutSecrets } from './form/secrets.ts';
+import type { IsSecret } from './secretNames.ts';
+import { isSecretColumn } from './list/columnField.ts';
+import type { RecordPage } from './list/recordPage.ts';
 import { textValues, writtenEntries } from './draft/recordText.ts';
 
 /** What a watched record or list view was like when it was looked at. */
@@ -47,10 +48,8 @@ export function snapshotOfRecord(form: RecordForm, isSecret: IsSecret): Snapshot
 }
 
 export function snapshotOfList({ columns, rows, total, listViewName }: RecordPage, name: string): Snapshot {
-  const isSecret = ({ label, columnName = '' }: Column): boolean =>
-    [label, columnName].some((word) => secretName.test(word));
   const shown = columns.flatMap((column, index) =>
-    column.isVisible && column.isDeclared && !isSecret(column) ? [index] : [],
+    column.isVisible && column.isDeclared && !isSecretColumn(column) ? [index] : [],
   );
   return {
     kind: 'list',

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { heldValues, planDelete } from '../model/bulk/bulkPlan.ts';
+import { planDelete } from '../model/bulk/bulkPlan.ts';
 import { cellOf, fieldAt } from '../model/bulk/plannedCell.ts';
 import type { Connection } from '../model/connection/connection.ts';
 import type { ControllerName } from '../model/controller.ts';
@@ -11,6 +11,8 @@ import { samePath } from '../model/form/fieldPath.ts';
 import { scalarText } from '../model/form/fieldValue.ts';
 import { recordNameFirst, recordValue, type RecordForm } from '../model/form/recordForm.ts';
 import { companionPaths } from '../model/form/referenceValue.ts';
+import { withoutSecrets } from '../model/form/secrets.ts';
+import type { IsSecret } from '../model/secretNames.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { planFieldOf, type PlanField, type PlanOperation, proposedBy, writePlan } from '../model/plan/recordPlan.ts';
 import { UserError } from '../platform/errorReporter.ts';
@@ -121,7 +123,8 @@ async function propose(
       asked.id === undefined
         ? await client.form(controller, 'add', undefined, signal)
         : await client.open(controller, asked.id, signal);
-    const { operation, ...told } = asked.do === 'delete' ? proposedDelete(form, asked) : proposedFields(form, asked);
+    const { operation, ...told } =
+      asked.do === 'delete' ? proposedDelete(form, asked, client.isSecret) : proposedFields(form, asked);
     return { ...(operation && { operation }), told: { ...about, proposed: operation !== undefined, ...told } };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.scope !== 'record') throw error;
@@ -129,10 +132,15 @@ async function propose(
   }
 }
 
-function proposedDelete(form: RecordForm, { id = '' }: Asked): { operation?: PlanOperation; refused?: string } {
+function proposedDelete(
+  form: RecordForm,
+  { id = '' }: Asked,
+  isSecret: IsSecret,
+): { operation?: PlanOperation; refused?: string } {
   const plan = planDelete(form);
   if (plan.kind !== 'delete') return plan.kind === 'refused' ? { refused: plan.why } : {};
-  return { operation: { do: 'delete', id, name: recordNameFirst(form), held: heldValues(form) } };
+  const held = withoutSecrets(form, form.values, isSecret);
+  return { operation: { do: 'delete', id, name: recordNameFirst(form), held } };
 }
 
 function proposedFields(form: RecordForm, asked: Asked): { operation?: PlanOperation; fields: object[] } {

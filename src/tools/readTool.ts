@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ControllerName } from '../model/controller.ts';
+import { isSecretField, withoutSecrets } from '../model/form/secrets.ts';
+import { withoutSecretNames } from '../model/secretNames.ts';
 import { readableValue } from '../model/form/shownValue.ts';
 import { formRights, whyNotAllowed } from '../model/writePermission.ts';
 import { UserError } from '../platform/errorReporter.ts';
@@ -18,7 +20,8 @@ export const tool = ({ connections, clients }: ToolDeps): RecordTool => ({
   run: async (input, signal) => {
     const { controller, id } = readRequest(input);
     const connection = inputConnection(input, connections);
-    const form = await (await clients.get(connection.id)).form(controller, 'view', id, signal);
+    const client = await clients.get(connection.id);
+    const form = await client.form(controller, 'view', id, signal);
     // it was asked for to be read: its numbers say nothing about an edit
     const rights = { ...formRights(form), canEdit: form.isEditable };
     const about = {
@@ -30,9 +33,14 @@ export const tool = ({ connections, clients }: ToolDeps): RecordTool => ({
       ...(form.isEditable !== undefined && { isEditable: whyNotAllowed('edit', connection, rights) === undefined }),
       ...(form.isDeletable !== undefined && { isDeletable: whyNotAllowed('delete', connection, rights) === undefined }),
     };
+    const safe = {
+      ...form,
+      values: withoutSecrets(form, form.values, client.isSecret),
+      data: withoutSecretNames(form.data, client.isSecret),
+    };
     const fields = [...form.fields, ...form.otherFields]
-      .filter(({ kind }) => kind !== 'password' && kind !== 'hidden')
-      .map((field) => ({ name: field.at.join('.'), label: field.label, value: readableValue(form, field) }))
+      .filter((field) => field.kind !== 'hidden' && !isSecretField(field))
+      .map((field) => ({ name: field.at.join('.'), label: field.label, value: readableValue(safe, field) }))
       .filter(({ value }) => value !== '');
     return { about, list: 'fields', entries: fields, source: `one record of ${controller}` };
   },

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ControllerName } from '../model/controller.ts';
+import { isSecretColumn } from '../model/list/columnField.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import { sentenceOf, UserError } from '../platform/errorReporter.ts';
 import { RecordSearch, type SearchHit, type SearchRest } from '../services/lists/recordSearch.ts';
@@ -98,8 +99,8 @@ function limitOf(input: unknown): number {
 }
 
 function rowsOf({ columns, rows }: RecordPage, limit: number): object[] {
-  const shown = columns.flatMap(({ isVisible, isDeclared, label }, index) =>
-    isVisible && isDeclared ? [{ label, index }] : [],
+  const shown = columns.flatMap((column, index) =>
+    column.isVisible && column.isDeclared && !isSecretColumn(column) ? [{ label: column.label, index }] : [],
   );
   return rows.slice(0, limit).map(({ id, name, isDeleted, cells }) => ({
     id,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { readPlan } from '../../src/model/plan/readPlan.ts';
+import { leadHeader, leadPage } from '../support/leadAnswers.ts';
 import { holdsToken, markedToken } from '../support/markedToken.ts';
+import { json } from '../support/scriptedService.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers as a model would, field by field
@@ -64,6 +66,40 @@ describe('a language model', () => {
     assert.deepEqual([name, isEditable], ['Lead 4', false]);
     const city = fields.find((field: { name: string }) => field.name === 'city');
     assert.match(city.value, /^x{500}… \(cut\)$/);
+  });
+
+  it('gets no secret of a record, whatever kind of field holds it', async () => {
+    const secret = 'tok-4711-of-a-record';
+    leads.service.trouble = (request, response) => {
+      const isView = request.path.startsWith('/crm/leads/view');
+      if (!isView && request.path !== '/crm/leads/index.json') return false;
+      const record = { id: '3', name: 'Lead 3', api_token: secret, settings: { clientSecret: secret, color: 'red' } };
+      const elements = ['name', 'api_token', 'settings'].map((name) => ({
+        name: ['leads', name],
+        label: name,
+        template: 'text',
+        permission: 4,
+      }));
+      json(
+        response,
+        isView
+          ? { errors: [], data: { leads: record }, id: '3', alias: 'leads', name: 'Lead 3', form: { elements } }
+          : leadPage([['3', record]], request, ['name', 'api_token'].map(leadHeader), () => ({
+              'leads.id': '3',
+              'leads.name': 'Lead 3',
+              'leads.api_token': secret,
+            })),
+      );
+      return true;
+    };
+    try {
+      const record = await ask('read', { connection: leads.name, controller: 'crm/leads', id: '3' });
+      const list = await ask('search', { connection: leads.name, controller: 'crm/leads' });
+      assert.match(JSON.stringify([record, list]), /Lead 3.*red.*Lead 3/);
+      assert.ok(!JSON.stringify([record, list]).includes(secret), JSON.stringify([record, list]));
+    } finally {
+      leads.service.trouble = undefined;
+    }
   });
 
   it('is told in a sentence what it did wrong', async () => {

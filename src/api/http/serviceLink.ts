@@ -4,7 +4,7 @@ import { noProxySettings, type ProxySettings } from '../../model/connection/prox
 import { type ControllerName, controllerName, moduleOf, shortName } from '../../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
-import type { RequestTrace } from '../../model/requestTrace.ts';
+import { type RequestTrace, withoutSecretParameters } from '../../model/requestTrace.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { RelatedAnswers } from '../list/relatedAnswers.ts';
 import { DeniedRights } from '../list/deniedRights.ts';
@@ -182,7 +182,12 @@ function withoutKnown(trace: RequestTrace, secrets: KnownSecrets): RequestTrace 
   const struck =
     typeof form === 'object' &&
     form.map((entry) => (entry.kind === 'text' ? { ...entry, text: secrets.strike(entry.text) } : entry));
-  return { ...trace, path: secrets.strike(path), query: secrets.strike(query), ...(struck && { form: struck }) };
+  return {
+    ...trace,
+    path: secrets.strike(path),
+    query: secrets.strike(withoutSecretParameters(query)),
+    ...(struck && { form: struck }),
+  };
 }
 
 function mayBeTheSuffix(error: unknown): boolean {

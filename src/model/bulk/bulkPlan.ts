@@ -12,6 +12,7 @@ import {
 } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName, recordNameFirst, recordTitle } from '../form/recordForm.ts';
+import { isSecretField } from '../form/secrets.ts';
 import { actionForSave, whyNoSave } from '../form/submitAction.ts';
 import { validate } from '../form/validation.ts';
 import type { JsonObject } from '../json.ts';
@@ -40,6 +41,7 @@ const notInBulk: Partial<Record<FieldKind, (label: string) => string>> = {
 function whyNotInBulk(field: RecordField, form: RecordForm): string | undefined {
   const kind = notInBulk[field.kind];
   if (kind !== undefined) return kind(field.label);
+  if (isSecretField(field)) return t('“{0}” holds a secret. Open the record to change it.', field.label);
   const isInRows = field.at.some((_, index) => isRows(valueAt(form.values, field.at.slice(0, index))));
   return isInRows || field.at.length === 0
     ? t('“{0}” stands in a list inside the record. Open the record to change it.', field.label)
@@ -187,18 +189,13 @@ export function otherThanHeld(
 function contentFields(form: RecordForm, scope: ContentScope): readonly RecordField[] {
   const fields = scope === 'all' ? [...form.fields, ...form.otherFields] : form.fields;
   return fields.filter(
-    ({ isSystem, kind, permission }) => !isSystem && !unseen.has(kind) && (scope === 'all' || permission.editable),
+    (field) =>
+      !field.isSystem &&
+      field.kind !== 'hidden' &&
+      !isSecretField(field) &&
+      (scope === 'all' || field.permission.editable),
   );
 }
-
-/** What a record held is kept on the disk, in reports and in plans, where a password has no business. */
-export function heldValues({ values, fields, otherFields }: RecordForm): JsonObject {
-  const secret = new Set([...fields, ...otherFields].filter(({ kind }) => kind === 'password').map(({ at }) => at[0]));
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !secret.has(key)));
-}
-
-/** What a form does not show is the service's own affair, such as a token that it renews. */
-const unseen: ReadonlySet<FieldKind> = new Set(['hidden', 'password']);
 
 /** The address of a file may be signed anew each time it is read. */
 function heldValue(form: RecordForm, field: RecordField): string {

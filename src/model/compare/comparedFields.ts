@@ -2,8 +2,9 @@ import { unescapeFormulas } from '../export/formulaEscape.ts';
 import { type FieldKind, fieldKinds, type FieldOption } from '../form/fieldKind.ts';
 import { comparableText, isEmpty, sameValue } from '../form/fieldValue.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { isSecretField } from '../form/secrets.ts';
 import { hasAlready, importedValue } from '../import/importValue.ts';
-import { columnField, fieldInTable } from '../list/columnField.ts';
+import { columnField, fieldInTable, isSecretColumn } from '../list/columnField.ts';
 import { readChoices, sameChoices } from '../list/choicesInCell.ts';
 import type { Cell, Column, RecordPage } from '../list/recordPage.ts';
 import type { Side } from './comparison.ts';
@@ -62,9 +63,11 @@ export function listColumns(
   const declared = all.filter(({ column }) => column.isDeclared);
   const isId = ({ key }: Column): boolean =>
     key === (primaryKey ?? (shownAlias === undefined ? 'id' : `${shownAlias}.id`)) || key === 'id';
-  return (declared.length > 0 ? declared : all).map(({ column, at }) => {
+  return (declared.length > 0 ? declared : all).flatMap(({ column, at }) => {
     const { field: name, isText = false } = columnField(column, shownAlias);
     const field = form && name !== undefined ? fieldInTable(form, name) : undefined;
+    // what is compared is stored on the disk
+    if (isSecretColumn(column) || (field && isSecretField(field))) return [];
     const isSure = !isText && field !== undefined && telling.has(field.kind);
     return {
       at,
@@ -92,6 +95,7 @@ export function fileColumns(
   return titles.flatMap((title, at) => {
     if (title.trim() === '') return [];
     const key = /\(([^()]+)\)$/.exec(title)?.[1] ?? title;
+    if (isSecretColumn({ key, columnName: undefined, label: title, kind: 'text' })) return [];
     const isId = title.trim().toLowerCase() === 'id' || key === primaryKey;
     return [{ at, key, label: title, options: [], isId, isSystem: false, mayBeDefused }];
   });

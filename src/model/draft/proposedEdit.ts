@@ -6,6 +6,7 @@ import type { RecordField } from '../form/formElement.ts';
 import { importedValue } from '../import/importValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { isSecretField } from '../form/secrets.ts';
 import { mergeRecord } from './recordMerge.ts';
 import { textValues, withValueAt } from './recordText.ts';
 import type { ValueChange } from './textEdit.ts';
@@ -76,6 +77,7 @@ function whyNot(field: RecordField): string | undefined {
   if (!field.permission.editable) return explainPermission(field.label, field.permission);
   if (field.kind === 'file') return t('“{0}” takes a file, which a person chooses in the form.', field.label);
   if (field.kind === 'password') return t('“{0}” is a password, which a person types in the form.', field.label);
+  if (isSecretField(field)) return t('“{0}” holds a secret, which a person types in the form.', field.label);
   return undefined;
 }
 

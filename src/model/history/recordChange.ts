@@ -2,15 +2,13 @@ import { type ChangeUnit, changeUnits, differingUnits, sameAsSent, withUnit } fr
 import { jsonAt, withValueAt } from '../draft/recordText.ts';
 import { type FieldPath, samePath } from '../form/fieldPath.ts';
 import { type FormValue, isFile, isRows, isValues, type FormValues } from '../form/fieldValue.ts';
-import { fieldInstances, type RecordForm } from '../form/recordForm.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import { isSecretField, withoutSecrets } from '../form/secrets.ts';
+import { isSecretName, type IsSecret } from '../secretNames.ts';
 import { subTableAt } from '../form/subTable.ts';
 import { formatValue } from '../formatValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
-import { secretName } from '../requestTrace.ts';
 import type { HistoryChange, HistoryField } from './historyEntry.ts';
-
-/** Whether a text has a secret of this window in it, such as a token. */
-export type IsSecret = (text: string) => boolean;
 
 /** Longer texts are in the comparison. */
 const longest = 200;
@@ -35,7 +33,7 @@ export function changeBetween(
     const field = unit.node?.field;
     if (field?.isSystem === true && !field.permission.editable) continue;
     const { at, label } = unit;
-    if (isSecretField(field?.kind, at)) {
+    if (field ? isSecretField(field) : isSecretName(at.at(-1) ?? '')) {
       change.fields.push({ at, label });
       continue;
     }
@@ -83,35 +81,6 @@ function plainJson(value: FormValue): JsonValue {
   if (isRows(value)) return value.map(plainJson);
   if (!isValues(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, plainJson(inside)]));
-}
-
-/** All of it that may be kept. */
-export function withoutSecrets(form: RecordForm, values: JsonObject, isSecret: IsSecret): JsonObject {
-  let all = values;
-  for (const field of [...form.fields, ...form.otherFields])
-    if (field.kind === 'password')
-      for (const { at } of fieldInstances(form, all, field)) all = withValueAt(all, at, undefined);
-  return withoutSecretNames(all, isSecret);
-}
-
-/** As far as names and known secrets tell, at whatever depth. */
-export function withoutSecretNames(values: JsonObject, isSecret: IsSecret): JsonObject {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([key, value]): [string, JsonValue][] => {
-      const kept = isSecretField(undefined, [key]) ? undefined : safeValue(value, isSecret);
-      return kept === undefined ? [] : [[key, kept]];
-    }),
-  );
-}
-
-function safeValue(value: JsonValue, isSecret: IsSecret): JsonValue | undefined {
-  if (typeof value === 'string') return isSecret(value) ? undefined : value;
-  if (Array.isArray(value)) return value.map((one) => safeValue(one, isSecret) ?? null);
-  return isObject(value) ? withoutSecretNames(value, isSecret) : value;
-}
-
-function isSecretField(kind: string | undefined, at: FieldPath): boolean {
-  return kind === 'password' || secretName.test(at.at(-1) ?? '');
 }
 
 /** Whether a record has these values, each by the kind of its field. */

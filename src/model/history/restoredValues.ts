@@ -5,13 +5,14 @@ import type { ValueChange } from '../draft/textEdit.ts';
 import { duplicateValues } from '../form/duplicateValues.ts';
 import { isEmpty } from '../form/fieldValue.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { isSecretField } from '../form/secrets.ts';
 import { hasEditableRows } from '../form/subTable.ts';
 import type { JsonObject } from '../json.ts';
 import type { HistoryChange } from './historyEntry.ts';
 
 export interface RestoredValues {
   readonly changes: readonly ValueChange[];
-  /** The labels of fields that may not be edited. */
+  /** The labels of fields that may not be edited, and of secrets. */
   readonly left: readonly string[];
   /** What the text is made from with them. */
   readonly base: JsonObject;
@@ -22,7 +23,7 @@ export interface RestoredValues {
 /** The way back to what the fields of a change held before, for a record as it is now. `base` is what its text was made from. */
 export function restoredValues(
   form: RecordForm,
-  { before, after }: HistoryChange,
+  { fields, before, after }: HistoryChange,
   base: JsonObject = textValues(form),
 ): RestoredValues {
   const now = textValues(form);
@@ -44,7 +45,11 @@ export function restoredValues(
   const mine = changes.reduce((values, { at, value }) => withValueAt(values, at, value), now);
   return {
     changes,
-    left: units.filter((unit) => !isOpen(unit)).map(({ label }) => label),
+    left: [
+      ...units.filter((unit) => !isOpen(unit)).map(({ label }) => label),
+      // of a secret nothing but its name is stored
+      ...fields.filter(({ from }) => from === undefined).map(({ label }) => label),
+    ],
     base: withAfter(base),
     conflicts: mergeRecord(form, { values: withAfter(now), earlier: [] }, mine).conflicts,
   };
@@ -63,7 +68,11 @@ export function restoredRecord(
 ): { readonly values: JsonObject; readonly left: readonly string[] } {
   const values = duplicateValues(before, fresh);
   const left = fresh.fields.filter(
-    ({ at, isSystem }) => !isSystem && !isEmpty(jsonAt(before, at)) && jsonAt(values, at) === undefined,
+    (field) =>
+      !field.isSystem &&
+      jsonAt(values, field.at) === undefined &&
+      // whether it held a secret is not kept
+      (!isEmpty(jsonAt(before, field.at)) || (isSecretField(field) && field.permission.editable)),
   );
   return { values, left: [...new Set(left.map(({ label }) => label))] };
 }

@@ -5,6 +5,7 @@ import type { FieldKind } from '../form/fieldKind.ts';
 import { baseKeys, displayKey, pathKey } from '../form/fieldPath.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { isSecretField } from '../form/secrets.ts';
 import type { Column } from '../list/recordPage.ts';
 
 /** What a column of a file is good for. */
@@ -165,7 +166,9 @@ function useOf(field: RecordField): ColumnUse {
 
 function whyLeft(field: RecordField): string | undefined {
   if (!field.permission.editable) return explainPermission(field.label, field.permission);
-  return notInAFile[field.kind]?.(field.label);
+  const kind = notInAFile[field.kind];
+  if (kind !== undefined) return kind(field.label);
+  return isSecretField(field) ? t('“{0}” holds a secret.', field.label) : undefined;
 }
 
 function only<T>(found: readonly T[] | undefined): T | undefined {

@@ -3,6 +3,7 @@ import { explainPermission } from '../form/explainPermission.ts';
 import type { FieldKind } from '../form/fieldKind.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { isSecretField } from '../form/secrets.ts';
 import type { Column } from './recordPage.ts';
 
 export type ColumnField =
@@ -31,6 +32,16 @@ export function whyTextOnly(column: Column, field: RecordField | undefined): str
     '{0} shows a text in place of its value, so it cannot be edited here. Open the record to change it.',
     `“${column.label}”`,
   );
+}
+
+/** Whether its cells hold secrets, as far as its names tell. */
+export function isSecretColumn({
+  kind,
+  label,
+  key,
+  columnName = key,
+}: Pick<Column, 'kind' | 'label' | 'key' | 'columnName'>): boolean {
+  return [key, columnName].some((name) => isSecretField({ kind, label, at: [name.split('.').at(-1) ?? ''] }));
 }
 
 /** No single line of text can hold these. */

@@ -5,6 +5,7 @@ import { isEmpty, scalarText, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
 import { referenceEntries } from '../form/referenceValue.ts';
+import { isSecretField } from '../form/secrets.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { choicesValue } from '../list/choicesInCell.ts';
 import { fieldInTable } from '../list/columnField.ts';
@@ -70,8 +71,9 @@ export function stagedFields(form: RecordForm, cells: StagedRecord, written?: Wr
   return { fields, left: left.map((name) => fieldInTable(form, name)?.label ?? name) };
 }
 
-function isPlannable({ kind, permission }: RecordField, value: JsonValue, isNew: boolean): boolean {
-  if (!permission.editable || kind === 'file' || kind === 'password') return false;
+function isPlannable(field: RecordField, value: JsonValue, isNew: boolean): boolean {
+  const { kind, permission } = field;
+  if (!permission.editable || kind === 'file' || isSecretField(field)) return false;
   if (isNew) return plannedText(value) !== undefined;
   return kind === 'choices' || value === null || scalarText(value) !== undefined;
 }

@@ -2,10 +2,11 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
-import { heldValues, type RecordPlan } from '../../model/bulk/bulkPlan.ts';
+import type { RecordPlan } from '../../model/bulk/bulkPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { type RecordForm, recordNameFirst } from '../../model/form/recordForm.ts';
+import { withoutSecrets } from '../../model/form/secrets.ts';
 import { inOrder } from '../common/inOrder.ts';
 import { saysGone } from '../writes/writeChecks.ts';
 import { contentDigest } from './contentDigest.ts';
@@ -84,7 +85,8 @@ async function lineFor(
   const since = planned.since === undefined ? {} : { since: planned.since };
   if (planned.kind === 'delete') {
     const held = contentDigest(form, planned.held ?? 'editable');
-    return { type: 'record', id, name, action: 'delete', values: heldValues(form), held, ...since };
+    const values = withoutSecrets(form, form.values, client.isSecret);
+    return { type: 'record', id, name, action: 'delete', values, held, ...since };
   }
   for (const { at } of planned.cells) {
     const key = pathKey(at);

@@ -1,5 +1,5 @@
 import type { Connection } from '../../model/connection/connection.ts';
-import { type RequestTrace, type TracedForm, withoutSecrets } from '../../model/requestTrace.ts';
+import type { RequestTrace, TracedForm } from '../../model/requestTrace.ts';
 import type { RequestLog } from './clients.ts';
 import { Emitter } from '../common/emitter.ts';
 
@@ -8,7 +8,7 @@ export interface SentRequest extends RequestTrace {
   readonly number: number;
   readonly connection: string;
   readonly connectionName: string;
-  /** In full, without what looks like a secret. */
+  /** In full. */
   readonly address: string;
 }
 
@@ -38,14 +38,12 @@ export class RequestHistory implements RequestLog {
 
   request(connection: Connection, trace: RequestTrace): void {
     this.#log.request(connection, trace);
-    const query = withoutSecrets(trace.query);
     this.#requests.push({
       ...trace,
-      query,
       number: ++this.#sent,
       connection: connection.id,
       connectionName: connection.name,
-      address: `${new URL(connection.baseUrl).origin}${trace.path}${query}`,
+      address: `${new URL(connection.baseUrl).origin}${trace.path}${trace.query}`,
     });
     if (this.#requests.length > most) this.#requests = this.#requests.slice(-most);
     this.#formData += weight(trace.form);

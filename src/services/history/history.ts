@@ -12,14 +12,9 @@ import {
   historyLine,
   readHistoryLine,
 } from '../../model/history/historyEntry.ts';
-import {
-  changeBetween,
-  hasValues,
-  type IsSecret,
-  withoutSecretNames,
-  withoutSecrets,
-  withSent,
-} from '../../model/history/recordChange.ts';
+import { withoutSecrets } from '../../model/form/secrets.ts';
+import { type IsSecret, withoutSecretNames } from '../../model/secretNames.ts';
+import { changeBetween, hasValues, withSent } from '../../model/history/recordChange.ts';
 import { isRunSource, type WriteSource } from '../../model/history/writeSource.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { Emitter } from '../common/emitter.ts';

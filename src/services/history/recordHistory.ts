@@ -4,6 +4,7 @@ import { type Connection, isSameAddress } from '../../model/connection/connectio
 import type { ControllerName } from '../../model/controller.ts';
 import { labelFromKey, pathKey } from '../../model/form/fieldPath.ts';
 import { scalarText } from '../../model/form/fieldValue.ts';
+import { isSecretName } from '../../model/secretNames.ts';
 import type { HistoryChange, HistoryEntry } from '../../model/history/historyEntry.ts';
 import type { RunSource } from '../../model/history/writeSource.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
@@ -118,8 +119,8 @@ export class RecordHistory {
     const fields = cells.map(({ at, before, after, beforeText, afterText }) => ({
       at,
       label: labels[pathKey(at)] ?? labelFromKey(at.at(-1) ?? ''),
-      from: beforeText ?? textOf(before),
-      to: afterText ?? textOf(after),
+      // the journal of an earlier version may hold one
+      ...(!isSecretName(at.at(-1) ?? '') && { from: beforeText ?? textOf(before), to: afterText ?? textOf(after) }),
     }));
     const before = kept(plannedValues(cells.map(asBefore)) as JsonObject);
     return { fields, before, after: kept(plannedValues(cells) as JsonObject) };

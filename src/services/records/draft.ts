@@ -7,12 +7,14 @@ import {
   type RecordMerge,
   withTheirs,
 } from '../../model/draft/recordMerge.ts';
-import type { FieldChange } from '../../model/draft/changeUnits.ts';
+import { changeUnits, type FieldChange, unitValue, withUnit } from '../../model/draft/changeUnits.ts';
 import { textValues } from '../../model/draft/recordText.ts';
 import type { ServiceMessage } from '../../model/errors.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import { sameValue } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
+import { withoutSecrets } from '../../model/form/secrets.ts';
+import type { IsSecret } from '../../model/secretNames.ts';
 import type { RestoredValues } from '../../model/history/restoredValues.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { capitalized } from '../../model/sentence.ts';
@@ -262,17 +264,34 @@ class OpenDraft {
   }
 
   restore({ base, unknown, earlier, files, attempt, madeFor }: StoredDraft): void {
-    this.base = base;
+    const theirs = textValues(this.form);
     this.unknown = new Set(unknown);
+    this.base = changeUnits(this.form, [base, theirs])
+      .filter(({ key }) => this.unknown.has(key))
+      .reduce((all, unit) => withUnit(unit, all, theirs), base);
     this.earlier = earlier;
     this.files = new Set(files);
     this.attempted = attempt;
     this.madeFor = madeFor ?? this.madeFor;
   }
 
-  toKeep(): StoredDraft | undefined {
-    const { base, earlier, attempted: attempt, madeFor } = this;
-    return base && { base, earlier, unknown: [...this.unknown], files: [...this.files], attempt, madeFor };
+  /** What may be on the disk: without secrets, so the value that a text with a secret was made from is not known later. */
+  toStore(isSecret: IsSecret): StoredDraft | undefined {
+    const { form, base, attempted, madeFor } = this;
+    if (!base) return undefined;
+    const safe = (values: JsonObject): JsonObject => withoutSecrets(form, values, isSecret);
+    const stored = safe(base);
+    const withSecrets = changeUnits(form, [base]).filter(
+      (unit) => JSON.stringify(unitValue(unit, base)) !== JSON.stringify(unitValue(unit, stored)),
+    );
+    return {
+      base: stored,
+      earlier: this.earlier.map(safe),
+      unknown: [...new Set([...this.unknown, ...withSecrets.map(({ key }) => key)])],
+      files: [...this.files],
+      attempt: attempted && safe(attempted),
+      madeFor,
+    };
   }
 
   get mergeBase(): MergeBase {

@@ -1,4 +1,5 @@
 import { addressParts, type OpenAddress } from '../../model/address/address.ts';
+import type { IsSecret } from '../../model/secretNames.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
 import type { TextStore, ByteStore } from '../common/stores.ts';
@@ -176,13 +177,15 @@ export function draftKey(address: OpenAddress): string {
 export class OpenDrafts {
   readonly #store: DraftStore;
   readonly #files: ByteStore;
+  readonly #isSecret: IsSecret;
   readonly #drafts = new Map<string, Draft>();
   /** Settled when the base is on the disk. */
   readonly #bases = new WeakMap<Draft, Promise<void>>();
 
-  constructor(store: DraftStore, files: ByteStore) {
+  constructor(store: DraftStore, files: ByteStore, isSecret: IsSecret) {
     this.#store = store;
     this.#files = files;
+    this.#isSecret = isSecret;
   }
 
   get(address: OpenAddress): Draft | undefined {
@@ -260,7 +263,7 @@ export class OpenDrafts {
   }
 
   async #keep(draft: Draft): Promise<void> {
-    const stored = draft.toKeep();
+    const stored = draft.toStore(this.#isSecret);
     if (stored) await this.#store.keep(draft.address, stored);
   }
 

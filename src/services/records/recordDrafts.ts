@@ -67,7 +67,7 @@ export class RecordDrafts {
   constructor(deps: RecordDraftsDeps) {
     this.#deps = deps;
     this.#store = new DraftStore(deps.store);
-    this.#drafts = new OpenDrafts(this.#store, deps.files);
+    this.#drafts = new OpenDrafts(this.#store, deps.files, deps.writer.history.isSecret);
   }
 
   /** Undefined for what was never read. */

@@ -76,7 +76,8 @@ export async function saveDraft(
       draft.setNotes([{ tone: 'info', text: t('Waiting until what was sent before can no longer arrive.') }]);
       told();
     },
-    hasArrived: (form) => before !== undefined && hasArrived(form, before),
+    // of a restored draft, nothing is left where only a secret was sent
+    hasArrived: (form) => before !== undefined && Object.keys(before).length > 0 && hasArrived(form, before),
     // whoever is killed once it is sent finds it in the draft
     intent: intentOf(now, () => {
       draft.setAttempt((merge?.toSend ?? {}) as JsonObject);

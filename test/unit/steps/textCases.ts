@@ -19,7 +19,7 @@ import { parseJson, plainDecimal } from '../../../src/model/exactJson.ts';
 import { checkQ } from '../../../src/model/list/checkQ.ts';
 import { readStaged } from '../../../src/model/list/stagedCells.ts';
 import { curlCommand } from '../../../src/model/curlCommand.ts';
-import { withoutSecrets } from '../../../src/model/requestTrace.ts';
+import { withoutSecretParameters } from '../../../src/model/requestTrace.ts';
 import { parseNumber } from '../../../src/webview/chart/data/chartNumber.ts';
 import { parseTime } from '../../../src/webview/chart/data/timeLabel.ts';
 import { momentShape } from '../../../src/webview/fields/moment.ts';
@@ -85,7 +85,7 @@ export const cases: Cases = {
     readLink({ path: `/open/a/${text}`, query: '' }),
     outsideAddress(`https://a.example/${text}`),
     readBaseUrl(`a.example/${text}`),
-    withoutSecrets(text),
+    withoutSecretParameters(text),
     curlCommand(`https://a.example/${text}`),
   ]),
   ...fullOf('a sentence', ['.', '. ', ' \n'], (text) => [

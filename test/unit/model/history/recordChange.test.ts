@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { textValues } from '../../../../src/model/draft/recordText.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { historyLine, readHistoryLine } from '../../../../src/model/history/historyEntry.ts';
-import { changeBetween, withoutSecrets, withSent } from '../../../../src/model/history/recordChange.ts';
+import { withoutSecrets } from '../../../../src/model/form/secrets.ts';
+import { changeBetween, withSent } from '../../../../src/model/history/recordChange.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
 

@@ -1,0 +1,45 @@
+import { withValueAt } from '../draft/recordText.ts';
+import type { JsonObject } from '../json.ts';
+import { isSecretName, isSecretNumberName, type IsSecret, withoutSecretNames } from '../secretNames.ts';
+import type { FieldKind } from './fieldKind.ts';
+import { pathKey } from './fieldPath.ts';
+import { isEmpty, valueAt } from './fieldValue.ts';
+import type { RecordField } from './formElement.ts';
+import { fieldInstances, type RecordForm } from './recordForm.ts';
+
+/** A choice, a date or a reference with such a name says something about a secret. */
+const neverSecret: ReadonlySet<FieldKind> = new Set<FieldKind>([
+  'boolean',
+  'choice',
+  'choices',
+  'date',
+  'dateTime',
+  'time',
+  'reference',
+  'file',
+]);
+
+/**
+ * The rule for secrets: what it applies to is not written to disk, not put into a plan or a report, and not given to a
+ * language model.
+ */
+export function isSecretField({ kind, at, label }: Pick<RecordField, 'kind' | 'at' | 'label'>): boolean {
+  if (kind === 'password') return true;
+  const names = [at.at(-1) ?? '', label];
+  if (kind === 'number') return names.some(isSecretNumberName);
+  return !neverSecret.has(kind) && names.some(isSecretName);
+}
+
+/** All values of a record but its secrets, in rows and nested objects too. An empty value is no secret. */
+export function withoutSecrets(form: RecordForm, values: JsonObject, isSecret: IsSecret): JsonObject {
+  let all = values;
+  const harmless = new Set<string>();
+  for (const field of [...form.fields, ...form.otherFields]) {
+    const isHidden = isSecretField(field);
+    if (!isHidden && !isSecretName(field.at.at(-1) ?? '')) continue;
+    for (const { at } of fieldInstances(form, values, field))
+      if (!isHidden) harmless.add(pathKey(at));
+      else if (!isEmpty(valueAt(all, at))) all = withValueAt(all, at, undefined);
+  }
+  return withoutSecretNames(all, isSecret, harmless);
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { draftFields } from '../../../../src/model/plan/pendingFields.ts';
+import { guessMapping } from '../../../../src/model/import/importMapping.ts';
+import { fileColumns, listColumns } from '../../../../src/model/compare/comparedFields.ts';
+import { proposedEdit } from '../../../../src/model/draft/proposedEdit.ts';
+import { isSecretName } from '../../../../src/model/secretNames.ts';
+import { snapshotOfList } from '../../../../src/model/snapshot.ts';
+import { tracedForm, withoutSecretParameters } from '../../../../src/model/requestTrace.ts';
+import { column } from '../../services/export/exportPages.ts';
+import { answer, element, read } from '../../api/form/formAnswer.ts';
+
+const form = read(
+  answer(
+    { city: 'Goa', f17: 'tok-4711', passwd: 'hunter22' },
+    { permission: 2, elements: [element('city'), element('f17', { label: 'API key' }), element('passwd')] },
+  ),
+);
+
+describe('what is secret', () => {
+  it('is told by a name in any spelling', () => {
+    for (const name of ['api_token', 'ApiKey', 'API key', 'passwd', 'userPassword', 'PIN', 'pinCode', 'client-secret'])
+      assert.ok(isSecretName(name), name);
+    for (const name of ['city', 'secretary', 'shipping', 'pinned', 'author', 'opinion', 'key_account', 'keyboard'])
+      assert.ok(!isSecretName(name), name);
+  });
+
+  it('is not in a plan of pending changes, which says so', () => {
+    const { fields, left } = draftFields(form, form.values, {
+      ...form.values,
+      city: 'Pune',
+      f17: 'tok-new',
+      passwd: 'x',
+    });
+    assert.deepEqual(fields, [{ field: 'city', was: 'Goa', becomes: 'Pune' }]);
+    assert.deepEqual(left, ['API key', 'PASSWD']);
+  });
+
+  it('is not taken from a file, as a journal would hold it', () => {
+    const subject = { form, columns: [], alias: 'leads', primaryKey: 'id' };
+    assert.deepEqual(
+      guessMapping(['city', 'f17', 'passwd'], subject, {}).map((use) => (use.kind === 'left' ? use.why : use.kind)),
+      ['field', '“API key” holds a secret.', '“PASSWD” holds a secret.'],
+    );
+  });
+
+  it('is not proposed by a language model, nor shown to it', () => {
+    const { changes, refused } = proposedEdit(form, form.values, { f17: 'tok-new' });
+    assert.deepEqual(changes, []);
+    assert.deepEqual(
+      refused.map(({ why }) => why),
+      ['“API key” holds a secret, which a person types in the form.'],
+    );
+  });
+
+  it('is not compared, as what is compared is stored', () => {
+    const columns = ['leads.city', 'leads.f17', 'leads.passwd'].map((key) => column(key, 'text', key));
+    assert.deepEqual(
+      listColumns({ columns, alias: 'leads', primaryKey: undefined }, form).map(({ key }) => key),
+      ['leads.city'],
+    );
+    assert.deepEqual(
+      fileColumns(['City', 'Password', 'Token (leads.x)'], false, undefined).map(({ key }) => key),
+      ['City'],
+    );
+  });
+
+  it('is not in what is stored of a watched list view', () => {
+    const columns = [column('leads.city', 'text', 'City'), column('leads.login_pin', 'text', 'Door')];
+    const row = {
+      id: '1',
+      name: 'Ada',
+      isDeleted: false,
+      canEdit: undefined,
+      canDelete: undefined,
+      cells: ['Goa', '4711'],
+    };
+    const page = { columns, rows: [row], total: 1 } as unknown as Parameters<typeof snapshotOfList>[0];
+    const snapshot = snapshotOfList(page, 'Leads');
+    assert.deepEqual(snapshot.kind === 'list' && snapshot.rows.get('1')?.cells, ['Goa']);
+  });
+
+  it('is not in the list of requests, in whatever place of a request', () => {
+    assert.equal(withoutSecretParameters('?page=2&author=Ada'), '?page=2&author=Ada');
+    for (const query of [
+      '?page=2&access_key=tok-4711',
+      '?filter%5Bclient_secret%5D=tok-4711',
+      `?q=${encodeURIComponent('{"a":[{"api_token":"tok-4711"}]}')}`,
+    ]) {
+      const safe = withoutSecretParameters(query);
+      assert.doesNotMatch(safe, /tok-4711/);
+      assert.match(decodeURIComponent(safe), /access_key=…|\[client_secret\]=…|"a":\[\{\}\]/);
+    }
+    assert.deepEqual(tracedForm([['data[users][pinCode]', '4711']]), [{ key: 'data[users][pinCode]', kind: 'secret' }]);
+  });
+});
