@@ -38,13 +38,15 @@ export async function signup(link: ServiceLink, request: SignupRequest, signal?:
   const body = multipart(signupEntries(request));
   const { answer, messages } = await link.requestWrite(users, 'signup', {
     doing: t('sign up {0}', request.userName),
+    kind: 'add',
     method: 'POST',
     body,
     signal,
+    createdIn: ({ answer: refusal }) => ((ownIdIn(refusal) ?? tokenIn(refusal)) === undefined ? undefined : {}),
   });
   const token = tokenIn(answer);
   link.learn(token);
-  return { messages: link.strikeMessages(messages), token, userId: userIdIn(answer) };
+  return { messages: link.strikeMessages(messages), token, userId: ownIdIn(answer) ?? nonBlank(answer['user_id']) };
 }
 
 export function signupEntries(request: SignupRequest): Entry[] {
@@ -70,9 +72,12 @@ export function signupEntries(request: SignupRequest): Entry[] {
   ];
 }
 
-function userIdIn(answer: JsonObject): string | undefined {
-  const user = asObject(asObject(answer['data'])['users']);
-  return nonBlank(firstOf(user, 'id')) ?? nonBlank(firstOf(answer, 'id', 'user_id'));
+/** The new user's; `user_id` may be that of whoever is signed in. */
+function ownIdIn(answer: JsonObject): string | undefined {
+  const data = asObject(answer['data']);
+  return [asObject(data['users']), answer, data]
+    .map((holder) => nonBlank(firstOf(holder, 'id')))
+    .find((id) => id !== undefined && id !== '0');
 }
 
 /** The likeliest first, without what only spelling tells apart. A token to refresh with, or against forgery, is none of them. */

@@ -74,6 +74,31 @@ export function readServiceMessages(
   return fields ? messagesByField(reading.messages, fields) : reading.messages;
 }
 
+/**
+ * Whether an answer has errors. An empty list of them comes as `[]`, `{}`, null, an empty text, false or 0; anything else
+ * says no, with or without words. `blank`: keys with nothing below them, which may also mean that each of them is fine.
+ */
+export type ErrorsKind = 'none' | 'blank' | 'some';
+
+export interface ServiceErrors {
+  readonly kind: ErrorsKind;
+  readonly messages: readonly ServiceMessage[];
+}
+
+export function readServiceErrors(value: JsonValue | undefined): ServiceErrors {
+  const messages = readServiceMessages(value);
+  if (messages.length > 0) return { kind: 'some', messages };
+  if (isNothing(value)) return { kind: 'none', messages };
+  const isBlank = isObject(value) && Object.values(value).every(isNothing);
+  return { kind: isBlank ? 'blank' : 'some', messages };
+}
+
+function isNothing(value: JsonValue | undefined): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (isObject(value)) return Object.keys(value).length === 0;
+  return typeof value === 'string' ? value.trim() === '' : !value;
+}
+
 interface Reading {
   readonly messages: ServiceMessage[];
   steps: number;

@@ -14,7 +14,8 @@ import type { Reply } from './http/understandAnswer.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { firstOf, asObject, nonBlank } from './tolerant.ts';
 import type { BulkEndpoint } from '../model/connection/connection.ts';
-import { readServiceMessages } from './readServiceMessages.ts';
+import { openForm } from './readOperations.ts';
+import { readServiceErrors } from './readServiceMessages.ts';
 
 /** Part 4 of the interface: adds the record, or saves the changes to it. Sent once. */
 export async function saveRecord(
@@ -33,11 +34,12 @@ export async function saveRecord(
   for (const { at, kind } of form.fields) if (kind === 'password') link.learn(scalarText(valueAt(values, at)));
   const passwords = form.fields.flatMap(({ kind, path }) => (kind === 'password' ? (path.at(-1) ?? []) : []));
   const body = multipart(saveEntries(form, values, action, link.choices), new Set(passwords));
-  // who names fields of this form has looked at them and taken none; any other name may be that of what broke
-  const isRefusal = (errors: readonly ServiceMessage[]): boolean => errors.every(({ field }) => hasField(form, field));
-  const call = { doing, method: 'POST', body, signal, isRefusal } as const;
-  const reply = await link.requestWrite(form.controller, isNew ? 'add' : 'edit', call);
-  return { id: form.id ?? idOf(reply, form), messages: reply.messages };
+  const kind = isNew ? 'add' : 'edit';
+  const areAboutFields = (errors: readonly ServiceMessage[]): boolean =>
+    errors.every(({ field }) => hasField(form, field));
+  const judge = isNew ? { createdIn: (reply: NamingReply) => createdIn(reply, form) } : { areAboutFields };
+  const reply = await link.requestWrite(form.controller, kind, { doing, kind, method: 'POST', body, signal, ...judge });
+  return { id: form.id ?? createdIn(reply, form)?.id, messages: reply.messages };
 }
 
 /** `leads.city` and `city`, with a rule's name behind or not. */
@@ -47,19 +49,24 @@ function hasField({ fields }: RecordForm, named: FieldPath = []): boolean {
   return fields.some(({ path, at }) => begins(path) || begins(at));
 }
 
+type NamingReply = Pick<Reply, 'answer' | 'url'>;
+
 /** The id of what was added, wherever the answer has it: on top, in the record, or in the address it sent us on to. */
-function idOf(reply: Reply, form: RecordForm): string | undefined {
-  const { answer, url } = reply;
+function createdIn({ answer, url }: NamingReply, form: RecordForm): { readonly id?: string | undefined } | undefined {
   const data = asObject(answer['data']);
   const named = [form.root, form.alias, shortName(form.controller)].map((name) => alone(data[name])).filter(isObject);
   // beside the record may stand others, such as its owner: an id of theirs would open the wrong one
-  const others = Object.values(data).filter(isObject);
-  const only = named.length === 0 && others.length === 1 ? others : [];
+  const others = named.length === 0 ? Object.values(data).map(alone).filter(isObject) : [];
+  const only = others.length === 1 ? others : [];
   const ids = [answer, ...named, data, ...only].map((holder) => idIn(holder, form));
   const added = firstOf(answer, 'record_id', 'insert_id', 'inserted_id', 'last_insert_id', 'new_id');
-  return (
-    ids.find((id) => id !== undefined) ?? realId(nonBlank(added)) ?? nonBlank(url.searchParams.get('id')) ?? idAt(url)
-  );
+  const id =
+    ids.find((found) => found !== undefined) ??
+    realId(nonBlank(added)) ??
+    realId(nonBlank(url.searchParams.get('id'))) ??
+    realId(idAt(url, form.controller));
+  if (id !== undefined) return { id };
+  return others.some((holder) => idIn(holder, form) !== undefined) ? {} : undefined;
 }
 
 /** What is alone in a list. */
@@ -67,11 +74,13 @@ function alone(value: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
-/** `/crm/leads/view/42`. */
-function idAt({ pathname }: URL): string | undefined {
-  const [, part] = /\/(?:view|edit)(?:\.json)?\/([^/]+?)(?:\.json)?\/?$/.exec(pathname) ?? [];
+/** `/crm/leads/view/42` and `/crm/leads/42`. */
+function idAt({ pathname }: URL, controller: ControllerName): string | undefined {
+  const [, operation, part] = /\/(\w+?)(?:\.json)?\/([^/]+?)(?:\.json)?\/?$/.exec(pathname) ?? [];
+  if (operation === undefined || ![shortName(controller), 'view', 'edit'].includes(operation)) return undefined;
+  if (part === undefined || /^(view|edit|add|index|delete|signup)$/.test(part)) return undefined;
   try {
-    return part === undefined ? undefined : nonBlank(decodeURIComponent(part));
+    return nonBlank(decodeURIComponent(part));
   } catch {
     return undefined;
   }
@@ -105,7 +114,8 @@ export async function deleteRecord(
       ['id', id],
       ['is_confirm', '1'],
     ];
-    const { messages } = await link.requestWrite(controller, 'delete', { doing, method, query, signal });
+    const call = { doing, kind: 'delete', method, query, signal } as const;
+    const { messages } = await link.requestWrite(controller, 'delete', call);
     return { messages };
   };
   const { deleteMethod } = link.choices;
@@ -114,6 +124,10 @@ export async function deleteRecord(
     return await send('POST');
   } catch (error) {
     if (deleteMethod !== 'auto' || !saysUnknownMethod(error)) throw error;
+    // the record itself may be what is not found, now that it is deleted
+    const isThere = async (): Promise<boolean> => !(await openForm(link, controller, 'view', id, signal)).isDeleted;
+    if (error instanceof ServiceError && error.code === 'notFound' && !(await isThere().catch(() => false)))
+      throw error;
     const result = await send('GET').catch((second: unknown) => {
       // neither is known, so the first answer stands: it is about the record, not about the method
       throw saysUnknownMethod(second) ? error : second;
@@ -139,7 +153,7 @@ export async function bulkEdit(
   const doing = t('edit {0} records of {1}', ids.length, controller);
   const endpoint = configured(link.choices.bulkEdit, doing);
   const entries: Entry[] = [...changes, ['data[normalized]', '1'], actionEntry(action)];
-  return run(link, controller, endpoint, ids, entries, doing, signal);
+  return run(link, controller, endpoint, 'edit', ids, entries, doing, signal);
 }
 
 export async function bulkDelete(
@@ -149,7 +163,8 @@ export async function bulkDelete(
   signal?: AbortSignal,
 ): Promise<BulkResult> {
   const doing = t('delete {0} records of {1}', ids.length, controller);
-  return run(link, controller, configured(link.choices.bulkDelete, doing), ids, [['is_confirm', '1']], doing, signal);
+  const endpoint = configured(link.choices.bulkDelete, doing);
+  return run(link, controller, endpoint, 'delete', ids, [['is_confirm', '1']], doing, signal);
 }
 
 function configured(endpoint: BulkEndpoint | undefined, doing: string): BulkEndpoint {
@@ -166,6 +181,7 @@ async function run(
   link: ServiceLink,
   controller: ControllerName,
   endpoint: BulkEndpoint,
+  kind: 'edit' | 'delete',
   ids: readonly string[],
   further: readonly Entry[],
   doing: string,
@@ -184,7 +200,7 @@ async function run(
   const idEntries: [string, string][] =
     endpoint.idsAs === 'comma' ? [[endpoint.ids, ids.join(',')]] : ids.map((id) => [endpoint.ids, id]);
   const asked = new Set(ids);
-  const call = { doing, signal, isPartial: (answer: JsonObject) => refusedIn(answer, asked).size > 0 };
+  const call = { doing, kind, signal, isPartial: (answer: JsonObject) => refusedIn(answer, asked).size > 0 };
   const reply =
     endpoint.method === 'post'
       ? await link.writeTo(path, { ...call, method: 'POST', body: multipart([...idEntries, ...further]) })
@@ -203,8 +219,9 @@ const mostLevels = 4;
 function refusedIn(answer: JsonObject, ids: ReadonlySet<string>): Map<string, string> {
   const refused = new Map<string, string>();
   const addRefusal = (id: string | undefined, errors: JsonValue | undefined): void => {
-    const [first] = readServiceMessages(errors);
-    if (id !== undefined && ids.has(id) && first && !refused.has(id)) refused.set(id, first.text);
+    if (id === undefined || !ids.has(id) || refused.has(id)) return;
+    const { kind, messages } = readServiceErrors(errors);
+    if (kind === 'some') refused.set(id, messages[0]?.text ?? t('The service refused it without giving a reason.'));
   };
   const visit = (holder: JsonValue, level: number, isError: boolean): void => {
     if (typeof holder !== 'object' || holder === null || level > mostLevels) return;

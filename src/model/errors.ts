@@ -69,6 +69,14 @@ export interface ServiceMessage {
   readonly at?: readonly string[];
 }
 
+/**
+ * The answer to a write says no although it may have taken effect: the record tells. For an add it is the one with the id
+ * `created`, which the answer names.
+ */
+export interface Doubt {
+  readonly created?: string;
+}
+
 export interface Failure {
   /** What was attempted, to follow "Could not": `save Lead 17`. */
   readonly doing: string;
@@ -81,6 +89,7 @@ export interface Failure {
   readonly reasons?: readonly ServiceMessage[];
   /** What the service said beside its errors. */
   readonly said?: readonly string[];
+  readonly doubt?: Doubt;
   readonly cause?: unknown;
 }
 
@@ -93,6 +102,7 @@ export class ServiceError extends UserFacingError {
   readonly effect: Effect;
   readonly reasons: readonly ServiceMessage[];
   readonly said: readonly string[];
+  readonly doubt: Doubt | undefined;
 
   constructor(code: ServiceErrorCode, failure: Failure) {
     const why = inOneLine(failure.why, 1_200);
@@ -107,11 +117,12 @@ export class ServiceError extends UserFacingError {
     this.effect = failure.effect ?? 'notSent';
     this.reasons = failure.reasons ?? [];
     this.said = failure.said ?? [];
+    this.doubt = failure.doubt;
   }
 
   /** The same failure in other words. */
   reworded(words: Partial<Pick<Failure, 'doing' | 'why' | 'remedy' | 'reasons' | 'said'>>): ServiceError {
-    const { code, doing, why, remedy, status, effect, reasons, said, cause } = this;
+    const { code, doing, why, remedy, status, effect, reasons, said, doubt, cause } = this;
     const reworded = new ServiceError(code, {
       doing,
       why,
@@ -121,10 +132,26 @@ export class ServiceError extends UserFacingError {
       cause,
       ...(remedy === undefined ? {} : { remedy }),
       ...(status === undefined ? {} : { status }),
+      ...(doubt && { doubt }),
       ...words,
     });
     if (this.stack !== undefined) reworded.stack = this.stack.replace(this.message, () => reworded.message);
     return reworded;
+  }
+
+  /** The same failure, once its effect is known. */
+  settled(effect: 'refused' | 'unknown', remedy?: string): ServiceError {
+    const { code, doing, why, status, reasons, said, cause } = this;
+    return new ServiceError(code, {
+      doing,
+      why,
+      effect,
+      reasons,
+      said,
+      cause,
+      ...(remedy === undefined ? {} : { remedy }),
+      ...(status === undefined ? {} : { status }),
+    });
   }
 
   get scope(): FailureScope {

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import {
+  type Doubt,
   type Effect,
   type Failure,
   ServiceError,
@@ -15,12 +16,21 @@ import {
   type UnansweredError,
 } from './exchange.ts';
 import { withoutFullStop } from '../../model/trim.ts';
+import { effectOfMove, type WriteKind } from './answerEffect.ts';
 
 /** What was being done when it failed. */
 export interface RequestStage {
   /** To follow "Could not": `save Lead 17`. */
   readonly doing: string;
   readonly stage: Stage;
+  /** Of a write. */
+  readonly kind?: WriteKind;
+}
+
+/** What an answer says about the effect of a write. */
+export interface Judgment {
+  readonly effect: 'refused' | 'unknown';
+  readonly doubt?: Doubt;
 }
 
 /**
@@ -34,11 +44,11 @@ export interface RequestStage {
 type Stage = 'read' | 'unsent' | 'sent' | 'taken';
 
 /** What a failure then says of the effect, when it leaves open what happened, and when the service clearly said no. */
-const effects: Record<Stage, Record<'unclear' | 'refused', Effect>> = {
-  read: { unclear: 'notSent', refused: 'notSent' },
-  unsent: { unclear: 'notSent', refused: 'notSent' },
-  sent: { unclear: 'unknown', refused: 'refused' },
-  taken: { unclear: 'unknown', refused: 'unknown' },
+const effects: Record<Stage, Record<Judgment['effect'], Effect>> = {
+  read: { unknown: 'notSent', refused: 'notSent' },
+  unsent: { unknown: 'notSent', refused: 'notSent' },
+  sent: { unknown: 'unknown', refused: 'refused' },
+  taken: { unknown: 'unknown', refused: 'unknown' },
 };
 
 export function onceSent(attempt: RequestStage): RequestStage {
@@ -53,19 +63,21 @@ const remedies = {
   outcome: () => t('Look at the record before trying again: the change may have been made.'),
 } as const;
 
-type Told = Omit<Failure, 'doing' | 'effect'>;
+type Told = Omit<Failure, 'doing' | 'effect' | 'doubt'>;
 
 function unclear(attempt: RequestStage, code: ServiceErrorCode, told: Told): ServiceError {
-  return failure(attempt.doing, code, told, effects[attempt.stage].unclear);
+  return failure(attempt, code, told, { effect: 'unknown' });
 }
 
-function refused(attempt: RequestStage, code: ServiceErrorCode, told: Told): ServiceError {
-  return failure(attempt.doing, code, told, effects[attempt.stage].refused);
-}
-
-function failure(doing: string, code: ServiceErrorCode, told: Told, effect: Effect): ServiceError {
+function failure(
+  { doing, stage }: RequestStage,
+  code: ServiceErrorCode,
+  told: Told,
+  { effect: judged, doubt }: Judgment,
+): ServiceError {
+  const effect = effects[stage][judged];
   const remedy = effect === 'unknown' ? { remedy: remedies.outcome() } : {};
-  return new ServiceError(code, { ...told, ...remedy, doing, effect });
+  return new ServiceError(code, { ...told, ...remedy, doing, effect, ...(doubt && { doubt }) });
 }
 
 /** A connection that broke, or never was. */
@@ -98,26 +110,26 @@ export function connectionFailure(from: RequestStage, { phase, cause }: Unanswer
 
 /**
  * An answer whose status says that it did not work. `isService` when it has the `errors` of a record service, so that
- * the address is right; `isRefusal` when those say for certain that nothing was written.
+ * the address is right; `isAboutFields` when those name fields, so that the service is there.
  */
 export function statusFailure(
   attempt: RequestStage,
   status: number,
   reasons: readonly ServiceMessage[],
   isService: boolean,
-  isRefusal = false,
+  judgment: Judgment = { effect: 'refused' },
+  isAboutFields = false,
 ): ServiceError {
   const said = spoken(reasons);
-  const isClear = isRefusal || status === 501 || (status >= 400 && status < 500 && status !== 408);
   const fail = (code: ServiceErrorCode, why: string, remedy?: string): ServiceError =>
-    (isClear ? refused : unclear)(attempt, code, {
-      why: said ?? why,
-      status,
-      reasons,
-      ...(remedy === undefined ? {} : { remedy }),
-    });
+    failure(
+      attempt,
+      code,
+      { why: said ?? why, status, reasons, ...(remedy === undefined ? {} : { remedy }) },
+      judgment,
+    );
 
-  if (isRefusal) return fail('refused', t('the service answered {0}', status));
+  if (isAboutFields && status >= 500) return fail('refused', t('the service answered {0}', status));
   if (status === 401) return fail('notSignedIn', t('the service does not accept the token'), remedies.token());
   if (status === 403) return fail('notAllowed', t('this user is not allowed to'), remedies.access());
   if (status === 404 || status === 410)
@@ -142,13 +154,14 @@ export function refusal(
   attempt: RequestStage,
   reasons: readonly ServiceMessage[],
   status: number,
-  inside?: number,
+  inside: number | undefined,
+  judgment: Judgment,
 ): ServiceError {
-  const told = { why: spoken(reasons) ?? t('the service refused without a reason'), reasons, status };
+  const told = { why: spoken(reasons) ?? t('the service refused it without giving a reason'), reasons, status };
   if (inside === 401 || reasons.some((reason) => soundsSignedOut.test(reason.text)))
-    return refused(attempt, 'notSignedIn', { ...told, remedy: remedies.token() });
-  if (inside === 403) return refused(attempt, 'notAllowed', { ...told, remedy: remedies.access() });
-  return refused(attempt, inside === 404 || inside === 410 ? 'notFound' : 'refused', told);
+    return failure(attempt, 'notSignedIn', { ...told, remedy: remedies.token() }, judgment);
+  if (inside === 403) return failure(attempt, 'notAllowed', { ...told, remedy: remedies.access() }, judgment);
+  return failure(attempt, inside === 404 || inside === 410 ? 'notFound' : 'refused', told, judgment);
 }
 
 /** A sign-in page may as well come after what was written. */
@@ -182,12 +195,12 @@ export function foreignRedirect(attempt: RequestStage, target: string): ServiceE
   });
 }
 
-/** By the protocol it was not carried out where it was sent. */
 export function movedWrite(attempt: RequestStage, path: string): ServiceError {
-  return refused(attempt, 'notARecordService', {
+  const told = {
     why: t('the service wants it sent to {0} instead', path),
     remedy: t("Check the connection's address and path suffix."),
-  });
+  };
+  return failure(attempt, 'notARecordService', told, { effect: effectOfMove(attempt.kind) });
 }
 
 /** `what` completes "the answer cannot be read: …". */

@@ -16,7 +16,8 @@ import {
 } from './exchange.ts';
 import type { Multipart } from './multipart.ts';
 import { JsonFragmentCache } from './jsonFragmentCache.ts';
-import { isGood, type Judge, type Reply, understandAnswer } from './understandAnswer.ts';
+import { isGoodStatus, type WriteKind } from './answerEffect.ts';
+import { type Judge, type Reply, understandAnswer } from './understandAnswer.ts';
 
 export interface Call {
   /** To follow "Could not": `list crm/leads`. */
@@ -30,6 +31,7 @@ export interface Call {
 }
 
 export interface WriteCall extends Call, Judge {
+  readonly kind: WriteKind;
   readonly method: 'GET' | 'POST';
   readonly body?: Multipart;
 }
@@ -72,7 +74,7 @@ export class ServiceCaller {
   /** The answer as it came, for someone who understands it elsewhere. */
   async fetch(call: Call): Promise<Answer> {
     const { answer, tell } = await this.#get(call);
-    tell(isGood(answer) ? 'answered' : 'refused');
+    tell(isGoodStatus(answer.status) ? 'answered' : 'refused');
     return answer;
   }
 
@@ -105,8 +107,8 @@ export class ServiceCaller {
 
   /** Sent once. What it may have done when it fails is in the error's `effect`. */
   async callToWrite(call: WriteCall): Promise<Reply> {
-    const { doing, method, body, signal } = call;
-    const sent = await this.#send({ doing, stage: 'unsent' }, { method, url: this.#url(call), body, signal }, 1);
+    const { doing, kind, method, body, signal } = call;
+    const sent = await this.#send({ doing, kind, stage: 'unsent' }, { method, url: this.#url(call), body, signal }, 1);
     return this.#reply(await this.#follow(sent, signal), call);
   }
 
@@ -175,8 +177,8 @@ export class ServiceCaller {
         throw error;
       }
       sent.tell('answered');
-      const { doing, stage } = sent.attempt;
-      const next = { doing, stage: stage === 'read' ? stage : 'taken' } as const;
+      const { attempt } = sent;
+      const next = { ...attempt, stage: attempt.stage === 'read' ? attempt.stage : 'taken' } as const;
       sent = await this.#send(next, { method: 'GET', url: target, signal }, 1);
     }
     return sent;

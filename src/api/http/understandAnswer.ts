@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import type { ServiceError, ServiceMessage } from '../../model/errors.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { readServiceMessages } from '../readServiceMessages.ts';
+import { readServiceErrors, readServiceMessages, type ServiceErrors } from '../readServiceMessages.ts';
+import { effectOfAnswer, isGoodStatus } from './answerEffect.ts';
 import { firstOf, nonBlank, asBoolean, asList, asNumber } from '../tolerant.ts';
 import type { Answer } from './exchange.ts';
 import * as failures from './failures.ts';
@@ -17,12 +18,14 @@ export interface Reply {
   readonly url: URL;
 }
 
-/** What only the one who asked can tell of an answer. */
+/** What only the caller of a write knows about its answers. */
 export interface Judge {
-  /** Whether errors of an answer are about single records, and so no refusal of the whole. */
+  /** Whether errors of an answer leave some of it done: those about single records, or beside a token. */
   readonly isPartial?: (answer: JsonObject) => boolean;
-  /** Whether the errors of a service that failed say for certain that nothing was written. */
-  readonly isRefusal?: (errors: readonly ServiceMessage[]) => boolean;
+  /** Whether all errors are about fields that were sent. */
+  readonly areAboutFields?: (errors: readonly ServiceMessage[]) => boolean;
+  /** Set when the answer to an add names a record, with its id if that can be told from others. */
+  readonly createdIn?: (reply: Pick<Reply, 'answer' | 'url'>) => { readonly id?: string | undefined } | undefined;
 }
 
 /** Throws a ServiceError for whatever is no answer to what was asked. */
@@ -33,21 +36,48 @@ export function understandAnswer(
   judge: Judge = {},
 ): Reply {
   const parsed = parseAnswer(answer, memory);
-  const content = contentOf(parsed, attempt.stage !== 'read' && isGood(answer));
-  const errors = content ? readServiceMessages(content['errors'] ?? content['error']) : [];
-  const messages = content ? readServiceMessages(content['message']) : [];
   const { status } = answer;
-  if (!isGood(answer))
-    throw errors.length > 0
+  const isGood = isGoodStatus(status);
+  const content = contentOf(parsed, attempt.kind !== undefined && isGood);
+  const errors = readServiceErrors(content?.['errors'] ?? content?.['error']);
+  const messages = content ? readServiceMessages(content['message']) : [];
+  const url = urlOf(answer);
+  const judged = judgmentOf(attempt, answer, content, errors, judge);
+  if (!isGood)
+    throw errors.messages.length > 0
       ? withWords(
-          failures.statusFailure(attempt, status, errors, true, status >= 500 && judge.isRefusal?.(errors)),
+          failures.statusFailure(attempt, status, errors.messages, true, judged, judged.isAboutFields),
           messages,
         )
-      : failures.statusFailure(attempt, status, otherWords(parsed, answer), false);
+      : failures.statusFailure(attempt, status, otherWords(parsed, answer), false, judged);
   if (!content) throw noContent(attempt, answer, parsed);
-  if (errors.length > 0 && !judge.isPartial?.(content))
-    throw withWords(failures.refusal(attempt, errors, status, ownStatus(content)), messages);
-  return { answer: content, messages, url: urlOf(answer) };
+  // a read is good for what it holds, unless the service says what is wrong
+  const hasErrors = attempt.kind === undefined ? errors.messages.length > 0 : errors.kind !== 'none';
+  if (hasErrors && !judge.isPartial?.(content))
+    throw withWords(failures.refusal(attempt, errors.messages, status, ownStatus(content), judged), messages);
+  return { answer: content, messages, url };
+}
+
+function judgmentOf(
+  { kind }: failures.RequestStage,
+  answer: Answer,
+  content: JsonObject = {},
+  errors: ServiceErrors,
+  judge: Judge,
+): failures.Judgment & { readonly isAboutFields: boolean } {
+  const isAboutFields = errors.messages.length > 0 && judge.areAboutFields?.(errors.messages) === true;
+  if (kind === undefined) return { effect: 'unknown', isAboutFields };
+  const created = judge.createdIn?.({ answer: content, url: urlOf(answer) });
+  const { effect, isDoubtful } = effectOfAnswer({
+    kind,
+    statuses: [answer.status, asNumber(firstOf(content, ...statusKeys))],
+    errors: errors.kind,
+    isAboutFields,
+    namesRecord: created !== undefined || answer.header('location') !== undefined,
+  });
+  const named = created?.id === undefined ? {} : { created: created.id };
+  const isSettled = !isDoubtful || (kind === 'add' && created?.id === undefined);
+  return { effect: effect === 'refused' ? effect : 'unknown', isAboutFields, ...(!isSettled && { doubt: named }) };
 }
 
 /** With what the service said beside its errors, and not in them. */
@@ -99,10 +129,6 @@ function noContent(attempt: failures.RequestStage, answer: Answer, parsed: Parse
   }
 }
 
-export function isGood({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
-}
-
 function contentOf(parsed: Parsed, isGoodWrite: boolean): JsonObject | undefined {
   if (parsed.kind === 'empty') return isGoodWrite ? {} : undefined;
   if (parsed.kind !== 'json') return undefined;
@@ -111,8 +137,8 @@ function contentOf(parsed: Parsed, isGoodWrite: boolean): JsonObject | undefined
 }
 
 /** Where what was created can be found, else where the answer came from. */
-function urlOf({ status, header, url }: Answer): URL {
-  const location = status === 201 ? header('location') : undefined;
+function urlOf({ header, url }: Answer): URL {
+  const location = header('location');
   return location !== undefined && URL.canParse(location, url.href) ? new URL(location, url) : url;
 }
 

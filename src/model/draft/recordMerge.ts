@@ -273,6 +273,31 @@ export function hasArrived(form: RecordForm, sent: JsonObject): boolean {
     .every((unit) => isThere(unit, sent, theirs));
 }
 
+/** What a field of these kinds holds never comes back. */
+const writeOnly: ReadonlySet<string | undefined> = new Set(['password', 'file']);
+
+/**
+ * How much of what was sent a record holds now, compared with the record before, which a new one has not got. Undefined
+ * when no field that was sent can tell.
+ */
+export function arrivalOf(
+  before: RecordForm | undefined,
+  now: RecordForm,
+  sent: FormValues,
+): 'all' | 'some' | 'none' | undefined {
+  const [mine, theirs] = [sent as JsonObject, textValues(now)];
+  const old = before && textValues(before);
+  const telling = changeUnits(now, [mine, theirs]).filter((unit) => {
+    const value = unitValue(unit, mine);
+    if (value === undefined || writeOnly.has(unit.node?.field?.kind)) return false;
+    // what a new record leaves empty is for the service to fill in
+    return old ? !sameAsSent(unit, mine, old) : !isEmpty(value);
+  });
+  if (telling.length === 0) return undefined;
+  if (telling.every((unit) => sameAsSent(unit, mine, theirs))) return 'all';
+  return old && telling.every((unit) => sameUnit(unit, old, theirs)) ? 'none' : 'some';
+}
+
 function isThere(unit: ChangeUnit, sent: JsonObject, theirs: JsonObject): boolean {
   return unit.node?.table ? sameAsSent(unit, sent, theirs) : sameUnit(unit, sent, theirs);
 }

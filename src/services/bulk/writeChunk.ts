@@ -9,6 +9,7 @@ import { cellsNow } from '../../model/bulk/plannedCell.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { recordName, type RecordForm } from '../../model/form/recordForm.ts';
 import { inParallel } from '../common/inParallel.ts';
+import { wordsOf } from '../writes/settleDoubt.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import {
   assertUnchanged,
@@ -66,10 +67,12 @@ export async function writeChunk(
   await inParallel(sent, concurrency, async (id) => {
     const entry = byId.get(id);
     if (!entry) return;
-    if (outcome.kind !== 'done') return report(entry, entryOutcome(outcome));
-    const one = judged(await readBack(client, controller, entry), outcome.refused.get(id));
-    const said = outcome.messages.map(({ text }) => text);
-    report(entry, one.kind === 'done' ? withWords(one, said) : one);
+    if (outcome.kind !== 'done' && !outcome.error.doubt) return report(entry, entryOutcome(outcome));
+    const why = outcome.kind === 'done' ? outcome.refused.get(id) : outcome.error.message;
+    const one = judged(await readBack(client, controller, entry), why);
+    const messages = outcome.kind === 'done' ? outcome.messages : wordsOf(outcome.error);
+    const own = outcome.kind === 'done' && why !== undefined ? [why] : [];
+    report(entry, one.kind === 'done' ? withWords(one, [...own, ...messages.map(({ text }) => text)]) : one);
   });
 }
 

@@ -17,7 +17,8 @@ import { type KeyedMutex, recordKey } from '../common/keyedMutex.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import { WriteAttempt, OutOfLine } from './writeAttempt.ts';
-import { actionOf, assertDeletable, assertSendable, readThere, saysGone } from './writeChecks.ts';
+import { settleAdd, settleDelete, settleEdit } from './settleDoubt.ts';
+import { actionOf, assertDeletable, assertSendable, readThere } from './writeChecks.ts';
 import { type Intent, sendIntended, type WriteClock, type WriteIntents } from './writeIntents.ts';
 
 export interface RecordTarget {
@@ -129,7 +130,6 @@ export interface RecordWriterDeps {
   readonly history: History;
 }
 
-const quickLookMs = 3_000;
 /** How often the record is read again because its references had to be looked up. */
 const mostLookUps = 5;
 
@@ -166,7 +166,9 @@ export class RecordWriter {
       assertSendable(form, values);
       const action = actionOf(form, order.action);
       attempt.values = values;
-      const { messages } = await attempt.send(order, () => client.sendSave(form, values, action));
+      const { messages } = await attempt
+        .send(order, () => client.sendSave(form, values, action))
+        .catch((error: unknown) => settleEdit(client, target, form, values, error));
       return { isSent: true, id, messages };
     });
   }
@@ -180,7 +182,9 @@ export class RecordWriter {
       assertSendable(form, values);
       const action = actionOf(form, order.action);
       attempt.values = values;
-      const { id, messages } = await attempt.send(order, () => client.sendSave(form, values, action));
+      const { id, messages } = await attempt
+        .send(order, () => client.sendSave(form, values, action))
+        .catch((error: unknown) => settleAdd(client, target.controller, values, error));
       return { isSent: true, id, messages };
     });
   }
@@ -192,12 +196,9 @@ export class RecordWriter {
       assertDeletable(form);
       order.check?.(form);
       const request = (): Promise<WriteResult> => client.sendDelete(controller, id, form.name || undefined);
-      const { messages } = await attempt.send(order, request).catch(async (error: unknown) => {
-        // whoever deletes one record wants to know at once; a run looks at its own later
-        const isUnknown = error instanceof ServiceError && error.effect === 'unknown' && order.isOneOfMany !== true;
-        if (isUnknown && (await isGone(client, target))) return { messages: [] };
-        throw error;
-      });
+      const { messages } = await attempt
+        .send(order, request)
+        .catch((error: unknown) => settleDelete(client, target, order.isOneOfMany !== true, error));
       return { isSent: true, id, messages };
     });
   }
@@ -329,16 +330,6 @@ export class RecordWriter {
 
 type Work = (client: RecordClient, attempt: WriteAttempt) => Promise<Sent>;
 type Sent = Omit<DoneWrite, 'kind' | 'form' | 'heard'>;
-
-/** As far as one quick look tells. */
-async function isGone(client: RecordClient, { controller, id }: RecordTarget): Promise<boolean> {
-  const signal = AbortSignal.timeout(quickLookMs);
-  try {
-    return (await client.form(controller, 'view', id, signal)).isDeleted;
-  } catch (error) {
-    return saysGone(error, client, controller, signal);
-  }
-}
 
 /** The record as it was read after all that its values need was looked up. */
 async function lookedUp(

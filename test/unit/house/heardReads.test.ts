@@ -45,6 +45,7 @@ const shownBy: Readonly<Record<string, string>> = {
   'services/references/namedRecords.ts': 'services/writes/recordWriter.ts',
   'services/watch/watcher.ts': 'itself',
   'services/writes/recordWriter.ts': 'itself',
+  'services/writes/settleDoubt.ts': 'services/writes/recordWriter.ts',
   'services/writes/signupSession.ts': 'itself',
   'services/writes/writeChecks.ts': 'services/writes/recordWriter.ts',
   'tools/describeTool.ts': 'tools/recordTool.ts',
