@@ -8,13 +8,15 @@ import type { MortalSteps } from './mortalSteps.ts';
 import { json } from './scriptedService.ts';
 
 /** What goes wrong with one request, and what is true about it. */
-interface RecordFault {
+export interface RecordFault {
   /** All of it is read. */
   readonly reaches: boolean;
   /** What it asks for is done. */
   readonly takesEffect: boolean;
-  /** Undefined for none at all. */
-  readonly answer: ((response: ServerResponse) => void) | undefined;
+  /** Undefined for none at all. `id`: of the record that was added. */
+  readonly answer: ((response: ServerResponse, id?: string) => void) | undefined;
+  /** Where it means something else, or nothing, for other writes. */
+  readonly only?: readonly ('add' | 'edit' | 'delete')[];
 }
 
 const resetPath = '/crm/leads/reset';
@@ -47,6 +49,25 @@ function redirectsToSignIn<const Where extends string>(
   return Object.fromEntries(named) as ReturnType<typeof redirectsToSignIn<Where>>;
 }
 
+const complaint = { message: 'The welcome mail could not be sent.' };
+const refuses =
+  (errors: unknown, status = 200) =>
+  (response: ServerResponse): void =>
+    json(response, { errors }, status);
+
+/** Errors that are not empty and say nothing, of a write that had an effect and of one that had none. */
+function wordless<const Shape extends string>(
+  shape: Shape,
+  errors: unknown,
+): Record<`wordless ${Shape}` | `wordless ${Shape}, written`, RecordFault> {
+  const answer = refuses(errors);
+  const unwritten: RecordFault = { reaches: true, takesEffect: false, answer };
+  // nothing tells of a new record that has no id
+  const written: RecordFault = { reaches: true, takesEffect: true, answer, only: ['edit', 'delete'] };
+  const named = { [`wordless ${shape}`]: unwritten, [`wordless ${shape}, written`]: written };
+  return named as ReturnType<typeof wordless<Shape>>;
+}
+
 export const recordFaults = {
   /** It has sent its head when it is hung up on. */
   resetBeforeLastByte: { reaches: false, takesEffect: false, answer: hangUp },
@@ -73,6 +94,34 @@ export const recordFaults = {
   // nobody goes there: a token is sent to no other address
   ...redirectsToSignIn(`https://sign-in.invalid${signInPath}`, 'elsewhere'),
   signInPage: { reaches: true, takesEffect: true, answer: signInPage },
+  errorsAndId: {
+    reaches: true,
+    takesEffect: true,
+    answer: (response, id) => json(response, { errors: [complaint], id }),
+  },
+  /** Such as that of a record of the same name. */
+  errorsAndIdOfAnother: {
+    reaches: true,
+    takesEffect: false,
+    answer: (response) => json(response, { errors: [complaint], id: '2' }),
+  },
+  errorsAndLocation: {
+    reaches: true,
+    takesEffect: true,
+    answer: (response, id) => {
+      if (id !== undefined) response.setHeader('location', `/crm/leads/view?id=${id}`);
+      json(response, { errors: [complaint] }, 201);
+    },
+  },
+  failureNamesField: { reaches: true, takesEffect: true, answer: refuses({ city: ['No.'] }, 500) },
+  failureNamesFieldNoEffect: { reaches: true, takesEffect: false, answer: refuses({ city: ['No.'] }, 500) },
+  ...wordless('[{}]', [{}]),
+  ...wordless('[null]', [null]),
+  ...wordless('[""]', ['']),
+  ...wordless('field', [{ field: 'city', message: '' }]),
+  ...wordless('true', true),
+  notFoundAfterwards: { reaches: true, takesEffect: true, answer: refuses([], 404), only: ['delete'] },
+  notFoundNoEffect: { reaches: true, takesEffect: false, answer: refuses([], 404), only: ['delete'] },
 } as const satisfies Record<string, RecordFault>;
 
 /** Where there is no such host: the name is kept free for this. */
@@ -107,6 +156,10 @@ export interface FaultyRecordService {
   close(): Promise<void>;
 }
 
+function addedId(body: Uint8Array): string | undefined {
+  return /"id":"(\d+)"/.exec(Buffer.from(body).toString())?.[1];
+}
+
 export async function faultyRecordService(count = 5): Promise<FaultyRecordService> {
   const service = await bulkService(count);
   const begun: string[] = [];
@@ -124,7 +177,7 @@ export async function faultyRecordService(count = 5): Promise<FaultyRecordServic
     if (isWrite) begun.push(path);
     const fault = next?.matches({ method, path, isWrite }) ? next.fault : undefined;
     if (fault) next = undefined;
-    const fail = ({ answer }: RecordFault): void => (answer ? answer(response) : state.onSilence?.());
+    const fail = ({ answer }: RecordFault, id?: string): void => (answer ? answer(response, id) : state.onSilence?.());
     if (fault?.reaches === false) return fail(fault);
     const body = await buffer(request);
     if (isWrite) reached.push(...writtenIds({ path, query, body: body.toString() }));
@@ -135,7 +188,7 @@ export async function faultyRecordService(count = 5): Promise<FaultyRecordServic
     });
     const answer = fault?.takesEffect === false ? undefined : await pass();
     await caller?.take();
-    if (fault) fail(fault);
+    if (fault) fail(fault, answer && addedId(answer.body));
     else if (answer) response.writeHead(answer.status, answer.headers).end(answer.body);
   };
 

@@ -31,6 +31,18 @@ const seen: Readonly<Record<FaultName, RegExp>> = {
     ),
   ) as Record<Extract<FaultName, `signIn3${string}`>, RegExp>),
   signInPage: /^200 <!doctype html>.*Sign in/,
+  errorsAndId: /^200 \{"errors":\[\{"message":"The welcome mail/,
+  errorsAndIdOfAnother: /^200 \{"errors":.*"id":"2"\}$/,
+  errorsAndLocation: /^201 \{"errors":\[\{"message":"The welcome mail/,
+  failureNamesField: /^500 \{"errors":\{"city":/,
+  failureNamesFieldNoEffect: /^500 \{"errors":\{"city":/,
+  ...(Object.fromEntries(
+    Object.keys(recordFaults)
+      .filter((name) => name.startsWith('wordless'))
+      .map((name) => [name, /^200 \{"errors":(\[(\{\}|null|""|\{"field":"city","message":""\})\]|true)\}$/]),
+  ) as Record<Extract<FaultName, `wordless${string}`>, RegExp>),
+  notFoundAfterwards: /^404 /,
+  notFoundNoEffect: /^404 /,
 };
 
 describe('a record service that fails on purpose', () => {
