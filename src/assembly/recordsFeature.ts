@@ -96,6 +96,7 @@ export function createRecordsFeature(
     return new ComparePanels({
       extension: context.extensionUri,
       clients,
+      guard,
       references,
       compared,
       errors,

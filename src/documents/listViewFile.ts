@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../model/address/address.ts';
-import { readStaged, type Staged, stagedText, withoutSaved } from '../model/list/stagedCells.ts';
+import { noServiceStaged, readStaged, type Staged, stagedText, withoutSaved } from '../model/list/stagedCells.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { openDocumentAt } from '../platform/openRecords.ts';
@@ -41,7 +41,8 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     if (staged.size === 0) return problems.set(uri.toString(), staged, { problems: new Map(), said: [] });
     if (!document.isDirty && document.getText() !== text)
       throw new UserError(t('Could not save {0}: its cells can only be changed in the open document.', name));
-    guard.check(address.connection, t('save {0}', name));
+    if (madeFor === undefined) throw new UserError(t('Could not save {0}: {1}', name, noServiceStaged()));
+    guard.check(address.connection, t('save {0}', name), madeFor);
     const outcome = await saves.saveStaged(address, staged, madeFor);
     problems.set(uri.toString(), staged, outcome);
     if (outcome.problems.size === 0) return void this.#justSaved.set(uri.toString(), outcome.saved);

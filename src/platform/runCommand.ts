@@ -21,8 +21,13 @@ interface Confirmed {
   readonly confirmed?: boolean;
 }
 
+interface MadeFor {
+  /** The address of the service whose records are meant: where the connection leads elsewhere by now, it is refused. */
+  readonly madeFor?: string | undefined;
+}
+
 /** A record: its address, or the names that make it up. */
-type RecordArgument = vscode.Uri | string | (ControllerArgument & { readonly id?: string });
+type RecordArgument = vscode.Uri | string | (ControllerArgument & { readonly id?: string } & MadeFor);
 /** One change in the history of a record, by its key. */
 interface ChangeArgument extends ControllerArgument {
   readonly id: string;
@@ -33,7 +38,7 @@ interface ChangeArgument extends ControllerArgument {
 type AddressArgument = RecordArgument | ListViewArgument;
 
 /** Some records of a list view: those that are named, or all that match. */
-interface RecordsArgument extends ListViewArgument {
+interface RecordsArgument extends ListViewArgument, MadeFor {
   readonly ids?: readonly string[] | undefined;
   readonly query?: LinkQuery | undefined;
   /** Of all that match: those that are left out. */

@@ -62,7 +62,12 @@ export const tableViewState = z.strictObject({
   /** The first row on the screen. */
   top: z.int().check(z.gte(0)),
   active: z.strictObject({ row: rowIndex, column: rowIndex }),
-  selection: z.strictObject({ all: z.boolean(), ids: z.array(recordId).check(z.maxLength(10_000)) }),
+  selection: z.strictObject({
+    all: z.boolean(),
+    ids: z.array(recordId).check(z.maxLength(10_000)),
+    /** The address of the service whose records they are. */
+    service: z.optional(shortText),
+  }),
   /** How wide its first rows made the columns. */
   fitted: z.optional(z.record(columnKey, z.number()).check(z.refine(isBounded))),
   isFiltering: z.boolean(),
@@ -171,6 +176,8 @@ export interface TableConnection {
   readonly id: string;
   readonly name: string;
   readonly readOnly: boolean;
+  /** The address of its service; empty while it is not known. */
+  readonly service: string;
 }
 
 /** What the host can do with records, if the connection lets it; a button for anything else would lead nowhere. */
@@ -334,6 +341,8 @@ export const tableHost = {
       /** What to search for. */
       text: z.optional(shortText),
       ids: z.optional(z.array(recordId).check(z.maxLength(100_000))),
+      /** The address of the service whose records are meant. */
+      madeFor: z.optional(shortText),
       /** All that match it, when no ids are named. */
       query: z.optional(tableQuery),
       /** Of all that match: those that are left out. */

@@ -47,14 +47,16 @@ export function createRecordApi(deps: RecordApiDeps): RecordApi {
       (await clients.get(connection)).records(await named(controller), query),
     view: async (connection, controller, id) => (await clients.get(connection)).open(await named(controller), id),
     save: async (connection, controller, id, values) => {
+      const madeFor = connections.addressOf(connection);
       const { saveForCaller } = await import('./writes/callerWrites.ts');
       const { NamedRecords } = await import('./references/namedRecords.ts');
-      const target = { connection, controller: await named(controller), id };
+      const target = { connection, controller: await named(controller), id, madeFor };
       return saveForCaller(await writer.get(), new NamedRecords(deps), target, values);
     },
     delete: async (connection, controller, id) => {
+      const madeFor = connections.addressOf(connection);
       const { deleteForCaller } = await import('./writes/callerWrites.ts');
-      return deleteForCaller(await writer.get(), { connection, controller: await named(controller), id });
+      return deleteForCaller(await writer.get(), { connection, controller: await named(controller), id }, madeFor);
     },
     onDidChangeRecords: changes.onDidChange,
   };

@@ -92,7 +92,7 @@ function readRequest(input: unknown, { connections, guard }: ToolDeps): ProposeR
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) throw new UserError(t('Name record {0} once.', twice.slice(0, 100)));
   const connection = inputConnection(input, connections);
-  guard.check(connection.id, t('change records of {0}', controller));
+  guard.begin(connection.id, t('change records of {0}', controller));
   return { connection, controller, why: (inputText(input, 'why') ?? '').slice(0, 1_000), operations };
 }
 

@@ -72,7 +72,7 @@ function readRequest(input: unknown, { connections, guard }: ToolDeps): StageReq
   const fields = given as JsonObject;
   if (Object.keys(fields).length > mostFields) throw new UserError(t('Name at most {0} fields at once.', mostFields));
   const connection = inputConnection(input, connections);
-  guard.check(connection.id, id === undefined ? t('add a record') : t('change {0} {1}', controller, id));
+  guard.begin(connection.id, id === undefined ? t('add a record') : t('change {0} {1}', controller, id));
   return { connection, controller, id, fields };
 }
 

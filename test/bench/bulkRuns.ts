@@ -86,12 +86,14 @@ async function ready(service: ReturnType<typeof fork>, records: number): Promise
 
 class OurRuns {
   readonly #connection: string;
+  readonly #service: string;
   readonly #planner: BulkPlanner;
   readonly #runs: BulkRuns;
   readonly #intents: WriteIntents;
 
   constructor(connections: Connections, guard: WriteGuard, references: NamedRecords, place: string) {
     this.#connection = connections.all()[0]?.id ?? '';
+    this.#service = connections.addressOf(this.#connection);
     const folder = new JournalFolder(place);
     this.#planner = new BulkPlanner(guard, folder, () => concurrency, references);
     const changes = new RecordChanges();
@@ -131,7 +133,7 @@ class OurRuns {
   }
 
   #plan(ids: readonly string[] | undefined, city: string): ReturnType<BulkPlanner['prepare']> {
-    const target = { connection: this.#connection, controller, ...(ids && { ids }) };
+    const target = { connection: this.#connection, controller, madeFor: this.#service, ...(ids && { ids }) };
     const changes = [{ field: 'city', kind: 'set', value: city }] as const;
     return this.#planner.prepare({ kind: 'edit', target, changes }, () => undefined, new AbortController().signal);
   }

@@ -52,7 +52,7 @@ async function made(): Promise<BulkDraft> {
   const connection = parts.connections.all()[0]?.id ?? '';
   const references = namedRecords(parts.connections, parts.clients);
   const read = await readPlanFile({ name: 'cities.recordplan.json', pieces: planPieces }, never);
-  const place = { connection, isElsewhere: false };
+  const place = { connection, madeFor: parts.connections.addressOf(connection), isElsewhere: false };
   const draft = await preparePlan({ ...parts, references }, read, place, () => undefined, never);
   draft.ledger.drop('1', false);
   return draft;

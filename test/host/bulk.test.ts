@@ -138,7 +138,8 @@ describe('the page of bulk work', () => {
     const deps = { ...parts, listViews, added, chosen, entries, extension, errors: new ErrorReporter(log), log };
     const ids = ['4', '2', '6'];
     const [connection] = parts.connections.all();
-    const target = { connection: connection?.id ?? '', controller: leadsController, ids };
+    const { id: own = '', baseUrl: madeFor = '' } = connection ?? {};
+    const target = { connection: own, controller: leadsController, madeFor, ids };
     const { session } = new BulkPanel(panel.asPanel(), { kind: 'edit', target }, deps);
     await session.opened;
     await panel.ask('start');

@@ -12,6 +12,7 @@ import { Channel, type Remote } from '../../src/protocol/channel.ts';
 import { compareHost, type CompareState, compareView } from '../../src/protocol/compareProtocol.ts';
 import { KeptComparisons } from '../../src/services/compare/keptComparisons.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
+import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { RecordSource } from '../../src/services/export/recordSource.ts';
 import { openImport } from '../../src/services/import/openImport.ts';
 import { plainMemory } from '../support/memory.ts';
@@ -241,6 +242,7 @@ describe('comparing list views', () => {
         new ComparePanels({
           extension: vscode.extensions.getExtension('recordbench.recordbench')?.extensionUri ?? assert.fail(),
           clients,
+          guard: new WriteGuard(connections, clients),
           compared: { side: () => assert.fail(), keepText: () => assert.fail() },
           errors: new ErrorReporter(log),
           log,

@@ -69,7 +69,7 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
   const writer = testWriter(guard, { changes, queue, ...(options.intents && { intents: options.intents }) });
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency });
   const quietly = (): void => undefined;
-  const target = { connection: added.id, controller: leadsController };
+  const target = { connection: added.id, controller: leadsController, madeFor: added.baseUrl };
   const never = new AbortController().signal;
   return {
     folder,

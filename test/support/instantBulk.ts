@@ -41,7 +41,15 @@ export class InstantBulk {
   /** Every lead moves from Goa to Pune. */
   plan(): Promise<BulkDraft> {
     const count = this.writes.length - 1;
-    const target = { connection: 'test', controller: leadsController, title: 'Move', madeFrom: 'plan', count } as const;
+    const [connection, madeFor] = ['test', 'http://localhost'];
+    const target = {
+      connection,
+      controller: leadsController,
+      madeFor,
+      title: 'Move',
+      madeFrom: 'plan',
+      count,
+    } as const;
     return this.planner.prepareEach(target, this.#looks(), () => undefined, new AbortController().signal);
   }
 

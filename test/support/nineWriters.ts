@@ -172,8 +172,8 @@ const place = (window: WritingWindow): { connection: string; controller: typeof 
   controller,
 });
 
-function addressOf({ connections, connection }: WritingWindow): string | undefined {
-  return connections.get(connection)?.baseUrl;
+function addressOf({ connections, connection }: WritingWindow): string {
+  return connections.addressOf(connection);
 }
 
 /** A draft is run once; whoever tries again resumes it, with what has failed. */
@@ -207,7 +207,13 @@ async function importOf(
   const form = isNew ? await client.form(controller, 'add') : await client.open(controller, id);
   const known = form.fields.find(({ at }) => at[0] === field) ?? assert.fail(field);
   const cells: ImportedCell[] = [{ field: known, cell: to, value: importedValue(known, to, true) }];
-  const target = { ...place(window), title: 'Import a.csv', madeFrom: 'import', count: 1 } as const;
+  const target = {
+    ...place(window),
+    madeFor: addressOf(window),
+    title: 'Import a.csv',
+    madeFrom: 'import',
+    count: 1,
+  } as const;
   const plan = (read: typeof form): ReturnType<typeof planUpdate> => planUpdate(read, { id, position: 2, cells });
   const work = isNew ? addedLine(form, { position: 2, cells }, 'line') : { id, plan };
   return runOf(window, await window.planner.prepareEach(target, [work], quietly, never), isNew ? '+2' : id);
@@ -215,12 +221,16 @@ async function importOf(
 
 async function bulkOf(window: WritingWindow, { id, field, to }: Change): Promise<() => Promise<Told>> {
   const change = to === null ? { field, kind: 'clear' as const } : { field, kind: 'set' as const, value: to };
-  const work = { kind: 'edit', target: { ...place(window), ids: [id] }, changes: [change] } as const;
+  const work = {
+    kind: 'edit',
+    target: { ...place(window), madeFor: addressOf(window), ids: [id] },
+    changes: [change],
+  } as const;
   return runOf(window, await window.planner.prepare(work, quietly, never), id);
 }
 
 async function bulkDeleteOf(window: WritingWindow, { id }: Change): Promise<() => Promise<Told>> {
-  const work = { kind: 'delete', target: { ...place(window), ids: [id] } } as const;
+  const work = { kind: 'delete', target: { ...place(window), madeFor: addressOf(window), ids: [id] } } as const;
   return runOf(window, await window.planner.prepare(work, quietly, never), id);
 }
 

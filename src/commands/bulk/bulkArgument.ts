@@ -9,16 +9,28 @@ import { UserError } from '../../platform/errorReporter.ts';
 import { bulkChanges } from '../../protocol/bulkProtocol.ts';
 import { type TableQuery, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { connectionOf, connectionsOf, controllerIn } from '../addressArgument.ts';
 import { callerOf, valueIn, textIn } from '../commandArgument.ts';
 import { type ListViewDeps, pickController, pickListView } from '../lists/pickListView.ts';
 
 export interface TargetDeps extends ListViewDeps {
+  readonly guard: WriteGuard;
   readonly records: Lazy<{ readonly tables: Pick<TableEditor, 'active'> }>;
 }
 
 /** The records that are meant; a person who named none means all that the table in front shows, else is asked for a list view. */
-export async function bulkTarget(argument: unknown, deps: TargetDeps): Promise<BulkTarget> {
+export async function bulkTarget(argument: unknown, doing: string, deps: TargetDeps): Promise<BulkTarget> {
+  const target = await askedTarget(argument, deps);
+  // a table names the service that its rows were read from
+  const madeFor = textIn(argument, 'madeFor') ?? deps.guard.begin(target.connection, doing);
+  deps.guard.check(target.connection, doing, madeFor);
+  return { ...target, madeFor };
+}
+
+type AskedTarget = Omit<BulkTarget, 'madeFor'>;
+
+async function askedTarget(argument: unknown, deps: TargetDeps): Promise<AskedTarget> {
   const active = argument === undefined ? (await deps.records.get()).tables.active : undefined;
   if (active) return wholeList(active.address, active.query);
   const controller = controllerIn(argument);
@@ -29,11 +41,11 @@ export async function bulkTarget(argument: unknown, deps: TargetDeps): Promise<B
   return namedRecords(argument, { connection, controller: controller ?? (await pickController(deps, connection)) });
 }
 
-function wholeList({ connection, controller, listView }: ListViewAddress, query: TableQuery): BulkTarget {
+function wholeList({ connection, controller, listView }: ListViewAddress, query: TableQuery): AskedTarget {
   return { connection, controller, query: listQuery(query), ...(listView !== undefined && { listView }) };
 }
 
-function namedRecords(argument: unknown, source: { connection: string; controller: ControllerName }): BulkTarget {
+function namedRecords(argument: unknown, source: { connection: string; controller: ControllerName }): AskedTarget {
   const ids = idsIn(argument, 'ids');
   if (ids) return { ...source, ids };
   const wanted = valueIn(argument, 'query');

@@ -12,7 +12,6 @@ import { inSteps } from '../../platform/ui/steps.ts';
 import { pickOne, showDialog, showQuickPick } from '../../platform/ui/questions.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
-import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { isTrue, textIn } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { bulkTarget, changesOf, type TargetDeps } from './bulkArgument.ts';
@@ -20,7 +19,6 @@ import { type BulkOutcome, outcomeOfRun, runDraft } from './bulkOutcome.ts';
 import { type CommandTaking, runCommand } from '../../platform/runCommand.ts';
 
 export interface BulkCommandDeps extends TargetDeps {
-  readonly guard: WriteGuard;
   readonly bulk: Lazy<{
     readonly planner: BulkPlanner;
     readonly runs: BulkRuns;
@@ -41,8 +39,7 @@ export const bulkCommands = (deps: BulkCommandDeps) =>
 
 async function bulkEdit(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
   const changes = changesOf(argument);
-  const target = await bulkTarget(argument, deps);
-  deps.guard.check(target.connection, t('edit the records'));
+  const target = await bulkTarget(argument, t('edit the records'), deps);
   const { planner, runs, bulkPanels } = await deps.bulk.get();
   if (isTrue(argument, 'confirmed')) {
     if (!changes) throw new UserError(t('Could not edit the records: it is confirmed, and no changes are named.'));
@@ -54,8 +51,7 @@ async function bulkEdit(argument: unknown, deps: BulkCommandDeps): Promise<BulkO
 }
 
 async function bulkDelete(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
-  const target = await bulkTarget(argument, deps);
-  deps.guard.check(target.connection, t('delete the records'));
+  const target = await bulkTarget(argument, t('delete the records'), deps);
   const { planner, runs, bulkPanels } = await deps.bulk.get();
   if (isTrue(argument, 'confirmed')) {
     const never = new AbortController().signal;

@@ -31,7 +31,7 @@ export async function signUp(argument: unknown, { connections, guard, signupPane
   if (connection !== undefined) {
     const known = connections.get(connection);
     if (!known) throw new UnknownConnectionError(connection);
-    guard.check(connection, t('sign up'));
+    guard.begin(connection, t('sign up'));
     // a password goes there
     plainHttp.askAgain(known);
     await plainHttp.require(known, t('sign up'));

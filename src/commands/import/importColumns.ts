@@ -11,6 +11,8 @@ import { askKey, askMapping, type Mapping } from './importQuestions.ts';
 /** A file on its way into a controller. */
 export interface Import {
   readonly address: ListViewAddress;
+  /** The address of the service that it was begun for. */
+  readonly madeFor: string;
   readonly options: ImportOptions;
   readonly name: string;
   readonly table: ImportTable;

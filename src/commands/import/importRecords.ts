@@ -56,15 +56,15 @@ export const importCommands = (deps: ImportCommandDeps) =>
 async function importRecords(argument: unknown, deps: ImportCommandDeps): Promise<ImportOutcome> {
   const options = readImportOptions(argument);
   const address = await listViewOf(argument, deps, 'write');
-  deps.guard.check(address.connection, t('import records into {0}', address.controller));
+  const madeFor = deps.guard.begin(address.connection, t('import records into {0}', address.controller));
   const source = options.source ?? (await askSource(defaultFolder()));
   const heard = new HeardWords();
   return heard.during(() =>
     withLocalFile(source, async (file, name) => {
       const table = await openImport(file, name);
-      const client = await deps.guard.client(address.connection, t('import {0}', name));
+      const client = await deps.guard.client(address.connection, t('import {0}', name), madeFor);
       const subject = await importSubject(client, address.controller, address.listView, new AbortController().signal);
-      return runImport(deps, { address, options, name, table, subject }, heard);
+      return runImport(deps, { address, madeFor, options, name, table, subject }, heard);
     }),
   );
 }
@@ -132,14 +132,14 @@ interface ReadImport {
 async function planImport(
   guard: WriteGuard,
   planner: BulkPlanner,
-  { address, name, table }: Import,
+  { address, madeFor, name, table }: Import,
   { work, match, references }: ReadImport,
 ): Promise<BulkDraft> {
   const { connection, controller } = address;
   const { count } = work;
-  const target = { connection, controller, title: t('Import {0}', name), madeFrom: 'import', count } as const;
+  const target = { connection, controller, madeFor, title: t('Import {0}', name), madeFrom: 'import', count } as const;
   return withCountProgress(t('Looking at the records of {0}', name), async (tell, signal) => {
-    const client = await guard.client(connection, t('import {0}', name));
+    const client = await guard.client(connection, t('import {0}', name), madeFor);
     const questions: ImportQuestions = {
       find: async (value) => (match ? findByField(client, address, match, value, signal) : { ids: [] }),
       complete: (cells) => references.complete(cells, signal),

@@ -25,7 +25,7 @@ export async function addRecord(argument: unknown, deps: AddDeps): Promise<void>
   const { related, ...target } = await inSteps(questionsFor(argument, deps.connections) + 1, () =>
     targetOf(argument, deps),
   );
-  deps.guard.check(target.connection, t('add a record'));
+  deps.guard.begin(target.connection, t('add a record'));
   const address = deps.newRecords.next(target);
   if (related) {
     const { connection } = target;
@@ -67,7 +67,7 @@ export async function duplicateRecord(argument: unknown, deps: DuplicateDeps): P
   const { guard, recordForms, newRecords } = deps;
   const source = await anyRecordOf(argument, deps, t('Which record should be duplicated?'), 'add');
   const { connection, controller } = source;
-  guard.check(connection, t('add a record'));
+  guard.begin(connection, t('add a record'));
   const text = openDocumentOf(source)?.getText();
   const values = (text === undefined ? undefined : objectIn(text)) ?? (await recordForms.fresh(source)).values;
   const address = newRecords.next({ connection, controller });

@@ -32,7 +32,7 @@ export async function pasteJson(argument: unknown, deps: PasteDeps): Promise<voi
   const address = await anyRecordOf(argument, deps, t('Into which record?'), 'edit');
   const document = openDocumentOf(address);
   if (!document) throw new UserError(t('Could not paste: the record is not open. Open it first.'));
-  deps.guard.check(address.connection, t('paste into the record'));
+  deps.guard.begin(address.connection, t('paste into the record'));
   const broken = jsonProblem(document.getText());
   if (broken)
     throw new UserError(

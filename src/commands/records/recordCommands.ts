@@ -155,9 +155,8 @@ async function confirmReload(): Promise<boolean> {
 async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise<boolean> {
   const { guard, recordForms, connections } = deps;
   const address = await recordOf(argument, deps, t('Which record should be deleted?'), 'delete');
-  guard.check(address.connection, t('delete the record'));
-  // while someone is asked, the connection may be led elsewhere
-  const madeFor = connections.get(address.connection)?.baseUrl;
+  const madeFor = textIn(argument, 'madeFor') ?? guard.begin(address.connection, t('delete the record'));
+  guard.check(address.connection, t('delete the record'), madeFor);
   const form = await recordForms.fresh(address);
   const name = `${form.singular} ${form.name === '' ? address.id : `“${form.name}”`}`;
   if (form.isDeleted)

@@ -130,11 +130,12 @@ export class BulkSession {
     if (!target) return;
     const isFound = await this.#attempt(t('Finding the records'), 'choose', async (onProgress, signal) => {
       const { ids, notes } = await this.#deps.planner.collect(target, onProgress, signal);
-      this.#target = { connection: target.connection, controller: target.controller, ids };
+      const { connection, controller, madeFor } = target;
+      this.#target = { connection, controller, madeFor, ids };
       this.#note = notes.join(' ') || undefined;
       if (ids.length === 0) throw new UserError(t('There are no records to work on.'));
       if (this.#kind === 'delete') return;
-      const { fields, why } = await this.#deps.planner.fields(target.connection, target.controller, ids, signal);
+      const { fields, why } = await this.#deps.planner.fields(target, ids, signal);
       this.#fields = fields;
       if (fields.length === 0) throw new UserError(why ?? t('No field of these records can be edited.'));
     });

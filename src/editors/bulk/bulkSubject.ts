@@ -24,7 +24,8 @@ export function readSavedSubject(state: unknown): SavedSubject | undefined {
   if (subject?.kind === 'run') return typeof subject.run === 'string' ? { kind: 'run', run: subject.run } : undefined;
   if (subject?.kind !== 'edit' && subject?.kind !== 'delete') return undefined;
   const target = subject.target;
-  if (typeof target?.connection !== 'string' || !Array.isArray(target.ids)) return undefined;
+  if (typeof target?.connection !== 'string' || typeof target.madeFor !== 'string') return undefined;
+  if (!Array.isArray(target.ids)) return undefined;
   const controller = parseControllerName(String(target.controller));
   return controller
     ? { kind: subject.kind, target: { ...target, controller }, drafts: subject.drafts ?? [] }

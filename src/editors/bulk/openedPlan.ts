@@ -24,6 +24,7 @@ interface OpenedPlanDeps extends ReferenceDeps {
 
 interface ChosenPlace {
   readonly connection: string;
+  readonly madeFor: string;
   readonly match: MatchField | undefined;
 }
 
@@ -59,10 +60,14 @@ export class OpenedPlan {
     this.#read = undefined;
     const read = await readPlanFile(this.#file, signal);
     this.#read = read;
-    const { connection, match } = this.#chosen ?? { connection: this.#ownConnection(read.head).id, match: undefined };
+    const { connection, madeFor, match } = this.#chosen ?? {
+      connection: this.#ownConnection(read.head).id,
+      madeFor: read.head.address,
+      match: undefined,
+    };
     const isElsewhere = !this.#isOwn(read.head, connection);
     const references = new NamedRecords(this.#deps);
-    const place = { connection, isElsewhere, ...(match && { match }) };
+    const place = { connection, madeFor, isElsewhere, ...(match && { match }) };
     const draft = await preparePlan({ ...this.#deps, references }, read, place, onProgress, signal);
     if (isElsewhere) draft.addNotes([this.#elsewhere(read.head, connection, match)]);
     return draft;
@@ -82,7 +87,12 @@ export class OpenedPlan {
         { title, placeHolder: t('On which connection?') },
       );
       const isElsewhere = !this.#isOwn(read.head, connection);
-      return { connection, match: isElsewhere ? await this.#askMatch(read, connection, title) : undefined };
+      const madeFor = this.#deps.connections.addressOf(connection);
+      return {
+        connection,
+        madeFor,
+        match: isElsewhere ? await this.#askMatch(read, connection, title) : undefined,
+      };
     });
   }
 

@@ -31,6 +31,7 @@ import { compareHost, type CompareState, compareView } from '../../protocol/comp
 import type { Comparison } from '../../services/compare/comparer.ts';
 import { exportComparison } from '../../services/compare/exportComparison.ts';
 import type { FoundComparison, KeptComparisons } from '../../services/compare/keptComparisons.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import type { NamedRecords } from '../../services/references/namedRecords.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
 import { type ComparerDeps, type ComparisonSubject, compareSubject, titleOfSubject } from './comparisonSubject.ts';
@@ -46,6 +47,7 @@ interface ComparedTexts {
 interface CompareDeps extends ComparerDeps {
   readonly extension: vscode.Uri;
   readonly kept: KeptComparisons<ComparisonSubject>;
+  readonly guard: Pick<WriteGuard, 'checkService'>;
   readonly references: Pick<NamedRecords, 'find'>;
   readonly compared: ComparedTexts;
   readonly errors: ErrorReporter;
@@ -65,8 +67,8 @@ export class ComparePanels implements vscode.WebviewPanelSerializer {
   }
 
   /** Answers how many records are what. */
-  async compare(subject: ComparisonSubject): Promise<ComparisonSummary['counts']> {
-    const comparison = await compareSubject(subject, this.#deps);
+  async compare(asked: ComparisonSubject): Promise<ComparisonSummary['counts']> {
+    const { subject, comparison } = await compareSubject(asked, this.#deps);
     const id = randomUUID();
     await this.#deps.kept.keep(id, subject, comparison);
     this.#show(this.#create(subject), { id, subject, comparison });
@@ -134,7 +136,7 @@ const nothingFound: ComparisonSummary = {
 class ComparePanel {
   readonly panel: vscode.WebviewPanel;
   readonly #id: string;
-  readonly #subject: ComparisonSubject;
+  #subject: ComparisonSubject;
   readonly #deps: CompareDeps;
   readonly #texts: EntryTexts;
   readonly #channel: WebviewChannel<typeof compareHost, typeof compareView>;
@@ -306,8 +308,9 @@ class ComparePanel {
 
   async #compareAgain(): Promise<void> {
     const before = this.#comparison;
-    const comparison = await compareSubject(this.#subject, this.#deps);
+    const { subject, comparison } = await compareSubject(this.#subject, this.#deps);
     if (this.#isClosed) return comparison.remove();
+    this.#subject = subject;
     this.#comparison = comparison;
     this.#version += 1;
     await this.#deps.kept.keep(this.#id, this.#subject, comparison);

@@ -19,6 +19,8 @@ export interface ComparedSide {
   readonly title: string;
   /** Undefined for a file. */
   readonly list?: ListViewAddress;
+  /** Of a list that was compared: the address of the service that it was read from. */
+  readonly service?: string;
   /** The address of a file. */
   readonly file?: string;
   /** Of a list: the page that its columns are from. */
@@ -45,34 +47,38 @@ export function titleOfSubject({ sides: [here, there] }: ComparisonSubject): str
   return `${here.title} ↔ ${there.title}`;
 }
 
-/** Every time anew: a token may be another one by then, and a file may have moved. */
+/** Reads everything again: the token, the address or the file may have changed. The subject names the addresses that were read. */
 export async function compareSubject(
   { sides, fields, key }: ComparisonSubject,
   { clients, exportScript, exportFolder }: ComparerDeps,
-): Promise<Comparison> {
+): Promise<{ readonly subject: ComparisonSubject; readonly comparison: Comparison }> {
   const comparer = new Comparer(exportScript, vscode.l10n.bundle, new PartialFiles(exportFolder));
   const clientOf = async ({ list }: ComparedSide): ReturnType<Clients['get']> =>
     list ? clients.get(list.connection) : Promise.reject(new TypeError('a file has no service'));
-  const [, there] = sides;
-  const here = await clientOf(sides[0]);
+  const [first, there] = sides;
+  const here = await clientOf(first);
+  const partner = there.list && (await clientOf(there));
+  const read = (side: ComparedSide, client: typeof partner): ComparedSide =>
+    client ? { ...side, service: client.connection.baseUrl } : side;
+  const subject = { sides: [read(first, here), read(there, partner)], fields, key } as const;
   const job = (at: Side, file: { readonly path: string } | undefined): SideJob => {
-    const { list, title, name, first } = sides[at];
-    if (!list || !first) return { kind: 'file', title, name, path: file?.path ?? '' };
+    const { list, title, name, first: page } = sides[at];
+    if (!list || !page) return { kind: 'file', title, name, path: file?.path ?? '' };
     const { controller, listView } = list;
-    return { kind: 'list', title, listTarget: { controller, listView }, query: orderOf(at, fields, key), first };
+    return { kind: 'list', title, listTarget: { controller, listView }, query: orderOf(at, fields, key), first: page };
   };
-  return withCountProgress(t('Comparing {0}', titleOfSubject({ sides, fields, key })), async (onProgress, signal) => {
-    const request = { fields, key, onProgress };
-    if (there.file !== undefined)
-      return withLocalFile(vscode.Uri.parse(there.file), (file) =>
-        comparer.compare(
-          { ...request, sides: [job(0, undefined), job(1, { path: file })], clients: [here, undefined] },
-          signal,
-        ),
+  const title = titleOfSubject(subject);
+  const comparison = await withCountProgress(t('Comparing {0}', title), async (onProgress, signal) => {
+    const compare = (file?: { readonly path: string }): Promise<Comparison> =>
+      comparer.compare(
+        { fields, key, onProgress, sides: [job(0, undefined), job(1, file)], clients: [here, partner] },
+        signal,
       );
-    const clientsOf = [here, await clientOf(there)] as const;
-    return comparer.compare({ ...request, sides: [job(0, undefined), job(1, undefined)], clients: clientsOf }, signal);
+    return there.file === undefined
+      ? compare()
+      : withLocalFile(vscode.Uri.parse(there.file), (path) => compare({ path }));
   });
+  return { subject, comparison };
 }
 
 /** In the order of what they are matched by, where both services can do that: partners come together, and no page moves. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { carriedFields, mayBePlanned, type PlanChoice, plannedOperation } from '../../model/compare/comparisonPlan.ts';
 import type { EntryKind, Side } from '../../model/compare/comparison.ts';
-import type { Connection } from '../../model/connection/connection.ts';
+import { type Connection, isSameAddress } from '../../model/connection/connection.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { operationLine, planEnd, planStart } from '../../model/plan/recordPlan.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -11,6 +11,7 @@ import { showInformation } from '../../platform/ui/notifications.ts';
 import { pickMany, pickOne } from '../../platform/ui/questions.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import type { Clients } from '../../services/connections/clients.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import type { Comparison } from '../../services/compare/comparer.ts';
 import { CarriedReferences } from '../../services/compare/carriedReferences.ts';
 import { wholeEntries } from '../../services/compare/wholeEntries.ts';
@@ -20,6 +21,7 @@ import { type ComparisonSubject, titleOfSubject } from './comparisonSubject.ts';
 
 interface PlanComparisonDeps {
   readonly clients: Pick<Clients, 'get'>;
+  readonly guard: Pick<WriteGuard, 'checkService'>;
   readonly references: Pick<NamedRecords, 'find'>;
 }
 
@@ -29,7 +31,14 @@ export async function planComparison(
   { summary, result }: Comparison,
   deps: PlanComparisonDeps,
 ): Promise<void> {
-  const { clients, references } = deps;
+  const { references } = deps;
+  const assertCompared = (): void => assertSameServices(subject, deps.guard);
+  const clients: PlanComparisonDeps['clients'] = {
+    get: async (id) => {
+      assertCompared();
+      return deps.clients.get(id);
+    },
+  };
   const { choice, connection } = await inSteps(2, async () => {
     const target = await askTarget(subject);
     const list = subject.sides[target].list;
@@ -49,12 +58,13 @@ export async function planComparison(
       connection: client.connection,
     };
   });
-  const isOneService = subject.sides.every(({ list }) => list?.connection === connection.id);
+  const { service: changed = '' } = subject.sides[choice.target];
+  const isOneService = subject.sides.every(({ service }) => service !== undefined && isSameAddress(service, changed));
   const carried = new CarriedReferences(
     choice.fields,
     isOneService ? undefined : (field, name) => references.find(connection.id, field, name),
   );
-  const pieces = planPieces(subject, choice, connection, result, clients, carried);
+  const pieces = planPieces(subject, choice, connection, result, clients, carried, assertCompared);
   const first = await pieces.next();
   if (first.done)
     throw new UserError(leftText(carried) ?? t('Nothing of what you chose differs, so there is nothing to plan.'));
@@ -63,6 +73,18 @@ export async function planComparison(
   await vscode.commands.executeCommand('vscode.open', target);
   const left = leftText(carried);
   if (left !== undefined) void showInformation(left);
+}
+
+/** A comparison may be a week old: what it says is of the services that it read, and of no others. */
+function assertSameServices({ sides }: ComparisonSubject, guard: PlanComparisonDeps['guard']): void {
+  for (const { list, service } of sides) {
+    if (!list) continue;
+    if (service === undefined)
+      throw new UserError(
+        t('Could not make a plan: this comparison does not say which services it read. Compare again.'),
+      );
+    guard.checkService(list.connection, t('make a plan'), service);
+  }
 }
 
 function leftText({ left }: CarriedReferences): string | undefined {
@@ -136,13 +158,14 @@ async function* planPieces(
   result: Comparison['result'],
   clients: Pick<Clients, 'get'>,
   carried: CarriedReferences,
+  assertCompared: () => void,
 ): AsyncGenerator<string, void, void> {
   const { fields, sides } = subject;
-  const { list } = sides[choice.target];
-  if (!list) return;
+  const { list, service } = sides[choice.target];
+  if (!list || service === undefined) return;
   const head = planStart({
     connection: connection.name,
-    address: connection.baseUrl,
+    address: service,
     controller: list.controller,
     madeBy: 'Recordbench',
     madeAt: new Date().toISOString(),
@@ -150,6 +173,7 @@ async function* planPieces(
   });
   let isFirst = true;
   for await (const entries of result.all('all')) {
+    assertCompared();
     const chosen = entries.filter((entry) => mayBePlanned(choice, entry));
     for (const entry of await wholeEntries(chosen, subject, choice.fields, clients)) {
       const planned = plannedOperation(fields, choice, entry, (label) => carried.leave(label));

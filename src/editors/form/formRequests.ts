@@ -194,7 +194,7 @@ export class FormRequests implements Handlers<Host> {
   readonly submit = async ({ index }: Params<Host, 'submit'>): Promise<FormState> => {
     const action = index === undefined ? undefined : this.#form().submitActions[index];
     if (index !== undefined && !action) throw new UserError(t('This button is not there any more. Reload the record.'));
-    if (action) this.#deps.guard.check(this.#address.connection, t('do “{0}”', action.label));
+    if (action) this.#deps.guard.begin(this.#address.connection, t('do “{0}”', action.label));
     this.isSubmitting = true;
     try {
       await this.#deps.submit(this.#document, this.#address, action);
@@ -209,7 +209,7 @@ export class FormRequests implements Handlers<Host> {
 
   async #change(change: (text: string) => string): Promise<FormState> {
     const { guard, drafts, edits } = this.#deps;
-    guard.check(this.#address.connection, t('edit the record'));
+    guard.begin(this.#address.connection, t('edit the record'));
     await drafts.keepBase(this.#address);
     let produced: string | undefined;
     this.editing += 1;

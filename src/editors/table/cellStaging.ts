@@ -3,7 +3,14 @@ import * as vscode from 'vscode';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { StagedHistory, type UndoStep } from '../../model/list/stagedHistory.ts';
-import { readStaged, type Staged, type StagedChange, stagedText, withCell } from '../../model/list/stagedCells.ts';
+import {
+  noServiceStaged,
+  readStaged,
+  type Staged,
+  type StagedChange,
+  stagedText,
+  withCell,
+} from '../../model/list/stagedCells.ts';
 import { nothingStaged } from '../../model/list/listView.ts';
 import { columnField, fieldInTable } from '../../model/list/columnField.ts';
 import type { Column } from '../../model/list/recordPage.ts';
@@ -32,8 +39,10 @@ export class CellStaging {
   readonly #address: ListViewAddress;
   readonly #opened: vscode.TextDocument;
   readonly #table: StagedTable;
-  readonly #history = new StagedHistory();
+  #history = new StagedHistory();
   #last: Staged = new Map();
+  /** The address of the service of what was staged last, for undo. */
+  #service: string | undefined;
   /** While the table waits for the answer to its own edits, that answer tells it more than an event would. */
   underWay = 0;
 
@@ -75,7 +84,7 @@ export class CellStaging {
 
   async stage(asked: Params<Host, 'stage'>, signal: AbortSignal): Promise<Result<Host, 'stage'>> {
     const { id, column, from, to, reference } = asked;
-    this.#deps.guard.check(this.#address.connection, this.#doing);
+    const madeFor = this.#deps.guard.begin(this.#address.connection, this.#doing);
     const field = this.fieldOf(column);
     const why = to === undefined ? null : await this.#table.whyNot(asked);
     if (why !== null) throw new UserError(why);
@@ -87,13 +96,13 @@ export class CellStaging {
       to === undefined || !base
         ? undefined
         : await this.#referring(id, field, { ...base, to, ...(reference && { reference }) });
-    await this.#write([{ id, field, change }]);
+    await this.#write([{ id, field, change }], madeFor);
     return this.stagedCells;
   }
 
   /** All that fit, as one step of undo; of the others it is told why not. */
   async stageBlock({ cells }: Params<Host, 'stageBlock'>, signal: AbortSignal): Promise<Result<Host, 'stageBlock'>> {
-    this.#deps.guard.check(this.#address.connection, this.#doing);
+    const madeFor = this.#deps.guard.begin(this.#address.connection, this.#doing);
     const { columns, alias } = this.#table.columns();
     const columnOf = (key: string): Column | undefined => columns.find((one) => one.key === key);
     const pasted = new PastedCells(this.#deps, this.#address, {
@@ -106,7 +115,7 @@ export class CellStaging {
       signal,
     });
     const { changes, refused } = await pasted.read(cells);
-    if (changes.length > 0) await this.#write(changes);
+    if (changes.length > 0) await this.#write(changes, madeFor);
     return { staged: this.stagedCells, refused };
   }
 
@@ -124,29 +133,23 @@ export class CellStaging {
   async undoOrRedo(direction: UndoStep): Promise<void> {
     const { edits } = this.#deps;
     const latest = edits.latest(this.#document);
-    const { staged, madeFor } = readStaged(latest);
+    const { staged, madeFor = this.#service } = readStaged(latest);
     const moved = staged && this.#history.move(staged, direction);
-    const text = moved && stagedText(moved, madeFor ?? this.#service);
+    const text = moved && stagedText(moved, madeFor);
     if (text !== undefined) await edits.change(this.#document, (now) => (now === latest ? text : now));
-  }
-
-  /** Undefined where its address comes and goes. */
-  get #service(): string | undefined {
-    const { connections } = this.#deps;
-    const { connection } = this.#address;
-    return connections.isKept(connection) ? connections.get(connection)?.baseUrl : undefined;
   }
 
   get #doing(): string {
     return t('edit {0}', this.#table.title());
   }
 
+  /** `service` is where what they change was read; without it they are all taken back. */
   async #write(
     changes: readonly { readonly id: string; readonly field: string; readonly change: StagedChange | undefined }[],
+    service?: string,
   ): Promise<void> {
     const { guard, edits } = this.#deps;
     const { connection } = this.#address;
-    const isTakenBack = changes.every(({ change }) => change === undefined);
     const document = this.#document.isClosed
       ? await vscode.workspace.openTextDocument(this.#document.uri)
       : this.#document;
@@ -156,11 +159,19 @@ export class CellStaging {
       await edits.change(document, (text) => {
         const { staged, problem, madeFor } = readStaged(text);
         if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
-        // cells of two services cannot wait side by side; what is there can be taken back
-        if (!isTakenBack && staged.size > 0) guard.check(connection, this.#doing, madeFor);
+        if (service !== undefined && changes.some(({ change }) => change !== undefined)) {
+          // cells of two services cannot wait side by side; what is there can be taken back
+          const held = staged.size > 0 ? madeFor : service;
+          if (held === undefined) throw new UserError(t('Could not edit the cell: {0}', noServiceStaged()));
+          for (const one of [held, service]) guard.check(connection, this.#doing, one);
+        }
         before = staged;
         const next = changes.reduce((now, { id, field, change }) => withCell(now, id, field, change), staged);
-        return stagedText(next, staged.size > 0 ? madeFor : this.#service);
+        const owner = staged.size > 0 ? madeFor : service;
+        // no step of undo leads back to the records of another service
+        if (owner !== this.#service) this.#history = new StagedHistory();
+        this.#service = owner;
+        return stagedText(next, owner);
       });
     } finally {
       this.underWay -= 1;

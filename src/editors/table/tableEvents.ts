@@ -145,7 +145,7 @@ export class TableEvents implements Listeners<Host> {
   #deleteRecords(chosen: Omit<Data<Host, 'command'>, 'name'>): void {
     const [id, ...others] = chosen.ids ?? [];
     if (id === undefined || others.length > 0) return this.#withRecords('bulkDelete', chosen);
-    void runCommand('deleteRecord', this.#record(id)).then(undefined, () => undefined);
+    void runCommand('deleteRecord', { ...this.#record(id), madeFor: chosen.madeFor }).then(undefined, () => undefined);
   }
 
   #withRows(name: RowCommand, ids: readonly string[]): void {

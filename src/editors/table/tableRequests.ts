@@ -186,7 +186,8 @@ export class TableRequests implements Handlers<Host> {
   get connection(): TableConnection {
     const { connection: id } = this.#address;
     const connection = this.#deps.connections.get(id);
-    return { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false };
+    const { name = id, readOnly = false, baseUrl: service = '' } = connection ?? {};
+    return { id, name, readOnly, service };
   }
 
   readonly rows = async (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> =>

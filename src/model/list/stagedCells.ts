@@ -26,7 +26,7 @@ export type Staged = ReadonlyMap<string, StagedRecord>;
 export type ReadStaged =
   | {
       readonly staged: Staged;
-      /** The address of the service whose records they are; undefined where that comes and goes, as the demo's does. */
+      /** The address of the service whose records they are; undefined where the text does not say it. */
       readonly madeFor: string | undefined;
       readonly problem?: undefined;
     }
@@ -41,6 +41,11 @@ export function stagedText(staged: Staged, madeFor: string | undefined): string 
   const plain = records.map(([id, cells]) => [id, Object.fromEntries(cells) as unknown as JsonValue] as const);
   const service = madeFor === undefined || records.length === 0 ? [] : [[serviceKey, madeFor] as const];
   return writtenEntries([...service, ...plain]);
+}
+
+/** Why staged cells that do not say whose they are cannot be sent. */
+export function noServiceStaged(): string {
+  return t('The staged cells do not say which service they are for. Add its address as "$service", or discard them.');
 }
 
 /** The text may come from a person who edits it as text. */

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { type BulkChange, isUniform } from '../../model/bulk/bulkChange.ts';
 import { type BulkField, bulkFields, fieldsOfAny, planDelete, planEdit } from '../../model/bulk/bulkPlan.ts';
-import type { BulkWay, RunPlan } from '../../model/bulk/bulkJournal.ts';
+import type { RunPlan } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
-import { type ControllerName, parseControllerName } from '../../model/controller.ts';
+import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
@@ -31,7 +31,8 @@ export type BulkWork =
   | { readonly kind: 'delete'; readonly target: BulkTarget };
 
 /** Records that each get something of their own. */
-interface EachTarget extends Pick<BulkTarget, 'connection' | 'controller'>, Pick<RunPlan, 'title' | 'ofPlan'> {
+interface EachTarget
+  extends Pick<BulkTarget, 'connection' | 'controller' | 'madeFor'>, Pick<RunPlan, 'title' | 'ofPlan'> {
   readonly madeFrom: NonNullable<RunPlan['madeFrom']>;
   /** `edit` unless all of them are deleted. */
   readonly kind?: RunPlan['kind'];
@@ -65,18 +66,18 @@ export class BulkPlanner {
   }
 
   async collect(target: BulkTarget, onProgress: PlanProgress, signal: AbortSignal): Promise<CollectedIds> {
-    const client = await this.#guard.client(target.connection, t('change records of {0}', target.controller));
+    const { connection, controller, madeFor } = target;
+    const client = await this.#guard.client(connection, t('change records of {0}', controller), madeFor);
     return collectIds(client, target, (found, total) => onProgress('find', found, total), signal);
   }
 
   /** The fields that can be changed in any of the records, as far as the forms of some of them tell. */
   async fields(
-    connection: string,
-    controller: ControllerName,
+    { connection, controller, madeFor }: BulkTarget,
     ids: Texts,
     signal?: AbortSignal,
   ): Promise<{ readonly fields: readonly BulkField[]; readonly why?: string }> {
-    const client = await this.#guard.client(connection, t('edit records of {0}', controller));
+    const client = await this.#guard.client(connection, t('edit records of {0}', controller), madeFor);
     const reasons: string[] = [];
     const found: (readonly BulkField[])[] = [];
     await inParallel(spread(ids, mostTried), this.#concurrency(), async (id, at) => {
@@ -93,16 +94,6 @@ export class BulkPlanner {
     return { fields, ...(fields.length === 0 && reasons[0] !== undefined && { why: reasons[0] }) };
   }
 
-  /** Which way these changes would take, and why not the other. */
-  async way(connection: string, kind: 'edit' | 'delete', changes: readonly BulkChange[]): Promise<BulkWay> {
-    const { connection: found } = await this.#guard.client(
-      connection,
-      kind === 'edit' ? t('edit the records') : t('delete the records'),
-    );
-    const endpoint = kind === 'edit' ? found.choices.bulkEdit : found.choices.bulkDelete;
-    return endpoint && isUniform(changes) ? 'endpoint' : 'records';
-  }
-
   prepare(work: BulkWork, onProgress: PlanProgress, signal: AbortSignal): Promise<BulkDraft> {
     return withWords(() => this.#prepare(work, onProgress, signal));
   }
@@ -113,10 +104,13 @@ export class BulkPlanner {
     const client = await this.#guard.client(
       target.connection,
       kind === 'edit' ? t('edit records of {0}', target.controller) : t('delete records of {0}', target.controller),
+      target.madeFor,
     );
     const { ids, notes } = await this.collect(target, onProgress, signal);
     await this.#checkPairs(target, ids, changes, signal);
-    const way = await this.way(target.connection, kind, changes);
+    const { bulkEdit, bulkDelete } = client.connection.choices;
+    const endpoint = kind === 'edit' ? bulkEdit : bulkDelete;
+    const way = endpoint && isUniform(changes) ? 'endpoint' : 'records';
     const names = kind === 'edit' ? (work.names ?? changes.map(({ field }) => field)) : [];
     const words = names.join(', ');
     const title = kind === 'edit' ? editTitle(words, ids.length) : deleteTitle(ids.length);
@@ -132,7 +126,7 @@ export class BulkPlanner {
 
   /** A reference is set to one record, by its name and by its id: whoever calls the command may name two. */
   async #checkPairs(
-    { connection, controller }: BulkTarget,
+    target: BulkTarget,
     ids: Texts,
     changes: readonly BulkChange[],
     signal: AbortSignal,
@@ -143,7 +137,8 @@ export class BulkPlanner {
         : [],
     );
     if (pairs.length === 0) return;
-    const { fields } = await this.fields(connection, controller, spread(ids, 1), signal);
+    const { connection, controller } = target;
+    const { fields } = await this.fields(target, spread(ids, 1), signal);
     for (const { field: name, model, ...pair } of pairs) {
       const field = fields.find((one) => one.field === name);
       if (!field?.reference) continue;
@@ -155,12 +150,12 @@ export class BulkPlanner {
 
   /** What each record gets for itself, and what is known without a look at one, such as from a file. */
   async prepareEach(
-    { connection, controller, title, kind = 'edit', madeFrom, ofPlan, count }: EachTarget,
+    { connection, controller, madeFor, title, kind = 'edit', madeFrom, ofPlan, count }: EachTarget,
     work: PlannedWork,
     onProgress: PlanProgress,
     signal: AbortSignal,
   ): Promise<BulkDraft> {
-    const client = await this.#guard.client(connection, t('change records of {0}', controller));
+    const client = await this.#guard.client(connection, t('change records of {0}', controller), madeFor);
     const made = { madeFrom, ...(ofPlan && { ofPlan }) };
     const each = { kind, way: 'records', changes: [], controller, title, ...made } as const;
     return withWords(() => this.#dryRun(planOf(client, each), { client, controller, work, count }, onProgress, signal));
@@ -171,7 +166,7 @@ export class BulkPlanner {
     const { plan } = done;
     const controller = parseControllerName(plan.controller);
     if (plan.kind === 'delete' || !controller) throw cannotUndo(plan);
-    const client = await this.#guard.client(plan.connection, t('undo “{0}”', plan.title));
+    const client = await this.#guard.client(plan.connection, t('undo “{0}”', plan.title), plan.baseUrl);
     const undo = planOf(client, {
       kind: isUndoneByDeleting(done) ? 'delete' : 'edit',
       way: 'records',

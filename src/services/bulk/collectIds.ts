@@ -12,6 +12,8 @@ import type { ListQuery } from '../lists/listAddress.ts';
 export interface BulkTarget {
   readonly connection: string;
   readonly controller: ControllerName;
+  /** The address of the service whose records they are. */
+  readonly madeFor: string;
   readonly ids?: Texts;
   /** Of all that match, when no ids are named. */
   readonly listView?: string;

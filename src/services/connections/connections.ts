@@ -4,6 +4,7 @@ import {
   connectionId,
   defaultServiceChoices,
   demoId,
+  isSameAddress,
   type NetworkChoices,
 } from '../../model/connection/connection.ts';
 import type { KnownSecrets } from '../../model/connection/knownSecrets.ts';
@@ -115,6 +116,18 @@ export class Connections {
     const found = this.all().find((connection) => connection.id === id);
     if (found && !this.#services.has(id)) this.#services.set(id, serviceOf(found, this.proxySettings()));
     return found;
+  }
+
+  /** The address of its service now, for what is made from here on. */
+  addressOf(id: string): string {
+    const connection = this.get(id);
+    if (!connection) throw new UnknownConnectionError(id);
+    return connection.baseUrl;
+  }
+
+  /** Whether it leads to the service at this address. What is lent, such as the demo, has a new address at each start. */
+  leadsTo(id: string, address: string): boolean {
+    return isSameAddress(address, this.addressOf(id)) || !this.isKept(id);
   }
 
   networkDefaults(): NetworkChoices {

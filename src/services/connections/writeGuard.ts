@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
-import { isSameAddress } from '../../model/connection/connection.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { whyNotAllowed, whyReadOnly } from '../../model/writePermission.ts';
 import type { Clients } from './clients.ts';
@@ -16,39 +15,37 @@ export class WriteGuard {
     this.#clients = clients;
   }
 
-  /** The client to write with. `doing` follows "Could not": `save Lead 17`. */
-  async client(connection: string, doing: string, madeFor?: string): Promise<RecordClient> {
-    this.check(connection, doing, madeFor);
-    return this.#clients.get(connection);
+  /** For work that begins now: the address of the service that it is made for. */
+  begin(id: string, doing: string): string {
+    const madeFor = this.#connections.addressOf(id);
+    this.check(id, doing, madeFor);
+    return madeFor;
   }
 
-  /**
-   * Throws when the connection is read-only, and when it led elsewhere when what is to be written was made: another
-   * service has other records. What is lent, such as the demo, has a new address each time.
-   */
-  check(id: string, doing: string, madeFor?: string): void {
+  /** The client to prepare a write with. `doing` follows "Could not": `save Lead 17`. */
+  async client(id: string, doing: string, madeFor: string): Promise<RecordClient> {
+    this.check(id, doing, madeFor);
+    return this.#clients.get(id);
+  }
+
+  /** Throws when the connection is read-only, or leads to another service than the one that the write was made for. */
+  check(id: string, doing: string, madeFor: string): void {
     const connection = this.#connections.get(id);
     if (!connection) throw new UnknownConnectionError(id);
     const closed = whyReadOnly(connection);
     if (closed) throw new ServiceError('notAllowed', { doing, ...closed });
-    this.checkPlace(id, doing, madeFor);
+    this.checkService(id, doing, madeFor);
   }
 
-  /** Only whether the connection leads to where it led. */
-  checkPlace(id: string, doing: string, madeFor?: string): void {
-    const connection = this.#connections.get(id);
-    if (!connection) throw new UnknownConnectionError(id);
-    if (madeFor !== undefined && !isSameAddress(madeFor, connection.baseUrl) && this.#connections.isKept(id))
-      throw new ServiceError('refused', {
-        doing,
-        why: t(
-          'the connection {0} led to {1} when this was read, and leads to {2} now',
-          connection.name,
-          madeFor,
-          connection.baseUrl,
-        ),
-        remedy: t('Change its address back, or begin anew with what is there now.'),
-      });
+  /** Throws when the connection leads to another service than this one: another service has other records. */
+  checkService(id: string, doing: string, madeFor: string): void {
+    if (this.#connections.leadsTo(id, madeFor)) return;
+    const { name = id, baseUrl = '' } = this.#connections.get(id) ?? {};
+    throw new ServiceError('refused', {
+      doing,
+      why: t('it was made for {0}, and the connection {1} leads to {2} now', madeFor, name, baseUrl),
+      remedy: t('Change the address of the connection back, or start again with the records of the new address.'),
+    });
   }
 
   /** For what is offered or not: a button, a menu entry. */

@@ -1,6 +1,6 @@
 import { type JournalLine, type RunPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
 import { type PlannedCell, plannedValues } from '../../model/bulk/plannedCell.ts';
-import { type Connection, isSameAddress } from '../../model/connection/connection.ts';
+import type { Connection } from '../../model/connection/connection.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { labelFromKey, pathKey } from '../../model/form/fieldPath.ts';
 import { scalarText } from '../../model/form/fieldValue.ts';
@@ -29,7 +29,7 @@ interface RecordPlace {
 interface RecordHistoryDeps {
   readonly history: History;
   readonly journals: Pick<JournalFolder, 'list' | 'lines'>;
-  readonly connections: Pick<Connections, 'isKept'>;
+  readonly connections: Pick<Connections, 'leadsTo'>;
 }
 
 /** More than a person looks through. */
@@ -74,21 +74,20 @@ export class RecordHistory {
     return [...withoutOwn(entries), ...runs].toSorted((one, other) => other.at - one.at).slice(0, most);
   }
 
-  /** Of the service that the connection leads to now: another one has other records. What is lent has a new address each time. */
-  async *#kept({ id, baseUrl }: Connection): AsyncGenerator<HistoryEntry> {
+  /** Of the service that the connection leads to now: another one has other records. */
+  async *#kept({ id }: Connection): AsyncGenerator<HistoryEntry> {
     const { history, connections } = this.#deps;
-    for await (const entry of history.entries(id))
-      if (isSameAddress(entry.service, baseUrl) || !connections.isKept(id)) yield entry;
+    for await (const entry of history.entries(id)) if (connections.leadsTo(id, entry.service)) yield entry;
   }
 
-  async *#plans({ id, baseUrl }: Connection): AsyncGenerator<RunPlan> {
+  async *#plans({ id }: Connection): AsyncGenerator<RunPlan> {
     const { history, journals, connections } = this.#deps;
     for (const run of await journals.list())
       for await (const line of journals.lines(run, isOfType('plan'))) {
         if (line.type !== 'plan') continue;
         const { plan } = line;
-        const isOfService = isSameAddress(plan.baseUrl, baseUrl) || !connections.isKept(id);
-        if (plan.connection === id && isOfService && plan.startedAt >= history.oldest) yield plan;
+        const isOwn = plan.connection === id && connections.leadsTo(id, plan.baseUrl);
+        if (isOwn && plan.startedAt >= history.oldest) yield plan;
         break;
       }
   }

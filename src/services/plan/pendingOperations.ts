@@ -3,7 +3,7 @@ import type { ListViewAddress, OpenAddress, RecordsAddress } from '../../model/a
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { recordName, recordNameFirst, type RecordForm } from '../../model/form/recordForm.ts';
-import { readStaged, type StagedRecord } from '../../model/list/stagedCells.ts';
+import { noServiceStaged, readStaged, type StagedRecord } from '../../model/list/stagedCells.ts';
 import { draftFields, type PendingFields, stagedFields } from '../../model/plan/pendingFields.ts';
 import { fieldNamed } from '../../model/plan/planOperation.ts';
 import type { PlanField, PlanOperation } from '../../model/plan/recordPlan.ts';
@@ -20,7 +20,7 @@ export interface PendingSources {
   readonly forms: Pick<RecordForms, 'fresh'>;
   readonly references: ReferenceChecks;
   readonly written: Pick<OwnWrites, 'of'>;
-  readonly guard: Pick<WriteGuard, 'checkPlace'>;
+  readonly guard: Pick<WriteGuard, 'checkService'>;
 }
 
 /** What a tab holds that is not saved. */
@@ -63,7 +63,7 @@ async function addDraft(
   const { form, base, madeFor } = drafts.get(address) ?? (await drafts.restore(address));
   const { values, problem } = readRecordText(text);
   if (!values) throw unreadable(`${recordName(form)}: ${problem}`);
-  guard.checkPlace(address.connection, doing(), madeFor);
+  guard.checkService(address.connection, doing(), madeFor);
   plan.take(
     address.kind === 'record' ? address.id : undefined,
     form,
@@ -82,7 +82,8 @@ async function addStaged(
   const { connection, controller } = address;
   const { staged, madeFor, problem } = readStaged(text);
   if (!staged) throw unreadable(problem);
-  guard.checkPlace(connection, doing(), madeFor);
+  if (madeFor === undefined) throw unreadable(noServiceStaged());
+  guard.checkService(connection, doing(), madeFor);
   const found = new Map<string, { readonly form: RecordForm; readonly fields: PendingFields }>();
   let done = 0;
   await inParallel([...staged], atOnce, async ([id, cells]: readonly [string, StagedRecord]) => {

@@ -29,6 +29,8 @@ import { planReferences } from './planReferences.ts';
 /** Where a plan is to run. */
 export interface PlanPlace {
   readonly connection: string;
+  /** The address of its service: that of the plan, or the one that a person chose. */
+  readonly madeFor: string;
   /** It is another service than that of the plan. */
   readonly isElsewhere: boolean;
   /** Without it, records are those of the same ids. */
@@ -73,6 +75,7 @@ async function draftOf(
   return planner.prepareEach(
     {
       connection: place.connection,
+      madeFor: place.madeFor,
       controller,
       count: counts.edit + counts.add + counts.delete,
       title: t('Plan {0}', name),

@@ -173,7 +173,7 @@ export class RecordDrafts {
   /** Throws one sentence when something stays unsaved; the draft says more. */
   async saveDocument(address: OpenAddress, text: string, action?: SubmitAction): Promise<SavedRecord> {
     const draft = this.#drafts.known(address, (record) => t('save {0}', record));
-    this.#deps.guard.check(address.connection, t('save {0}', draft.name));
+    this.#deps.guard.check(address.connection, t('save {0}', draft.name), draft.madeFor);
     draft.setSaving(true);
     draft.setNotes([]);
     this.#changed.fire(address);

@@ -47,7 +47,7 @@ export class StagedSaves {
   async saveStaged(
     { connection, controller }: { readonly connection: string; readonly controller: ControllerName },
     staged: Staged,
-    madeFor: string | undefined,
+    madeFor: string,
   ): Promise<SaveOutcome> {
     const saved = new Map<string, StagedRecord>();
     const problems = new Map<string, StagedProblem>();
@@ -85,7 +85,7 @@ export class StagedSaves {
   async #save(
     target: RecordTarget,
     cells: StagedRecord,
-    madeFor: string | undefined,
+    madeFor: string,
   ): Promise<{ readonly outcome: WriteOutcome; readonly found: ComparedCells | undefined }> {
     let found: ComparedCells | undefined;
     const doing = t('save {0}', t('record {0}', target.id));

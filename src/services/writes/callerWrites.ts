@@ -16,13 +16,15 @@ interface CallerTarget {
   readonly controller: ControllerName;
   /** Undefined: a new record. */
   readonly id: string | undefined;
+  /** Where the connection led when it was asked for. */
+  readonly madeFor: string;
 }
 
 /** A save that another extension asks for. */
 export async function saveForCaller(
   writer: RecordWriter,
   references: ReferenceChecks,
-  { connection, controller, id }: CallerTarget,
+  { connection, controller, id, madeFor }: CallerTarget,
   values: FormValues,
 ): Promise<SaveResult> {
   const doing = t('save the record');
@@ -41,12 +43,16 @@ export async function saveForCaller(
   };
   if (id === undefined)
     return resultOf(
-      await writer.add({ connection, controller, key: newKey() }, { doing, through: 'api', lookUp, values: completed }),
+      await writer.add(
+        { connection, controller, key: newKey() },
+        { doing, through: 'api', madeFor, lookUp, values: completed },
+      ),
     );
   const hasArrived = (form: RecordForm): boolean => hasAll(form, values);
   const order = {
     doing,
     through: 'api' as const,
+    madeFor,
     hasArrived,
     lookUp: async (form: RecordForm) => !hasAll(form, values) && (await lookUp(form)),
     values: (form: RecordForm) => (hasAll(form, values) ? undefined : completed(form)),
@@ -54,8 +60,12 @@ export async function saveForCaller(
   return resultOf(await writer.edit({ connection, controller, id }, order));
 }
 
-export async function deleteForCaller(writer: RecordWriter, record: RecordTarget): Promise<WriteResult> {
-  return resultOf(await writer.delete(record, { doing: t('delete the record'), through: 'api' }));
+export async function deleteForCaller(
+  writer: RecordWriter,
+  record: RecordTarget,
+  madeFor: string,
+): Promise<WriteResult> {
+  return resultOf(await writer.delete(record, { doing: t('delete the record'), through: 'api', madeFor }));
 }
 
 /** Whether the record says all of it already, each value as its field's kind has it. */

@@ -33,8 +33,8 @@ export interface WriteOrder {
   readonly doing: string;
   /** Who writes, for the history. */
   readonly through: WriteSource;
-  /** The address of the service that it was made for; it is written to no other. Undefined for whichever is there. */
-  readonly madeFor?: string | undefined;
+  /** The address of the service that it was made for; it is written to no other. */
+  readonly madeFor: string;
   /** Put down before it is sent, beside the mark of the window. */
   readonly intent?: Intent | undefined;
   /** Whoever has many tells of them together. */

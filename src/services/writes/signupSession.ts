@@ -29,6 +29,8 @@ export class SignupSession {
   readonly #source: SignupSource;
   readonly #deps: SignupSessionDeps;
   #usesToken = false;
+  /** The address that the form was read from: what is filled in goes to no other. */
+  #madeFor: string | undefined;
 
   constructor(source: SignupSource, deps: SignupSessionDeps) {
     this.#source = source;
@@ -49,7 +51,11 @@ export class SignupSession {
 
   async information(signal?: AbortSignal): Promise<SignupInformation> {
     try {
-      return await this.#ask((client) => client.signupInformation(signal));
+      return await this.#ask(async (client) => {
+        const information = await client.signupInformation(signal);
+        this.#madeFor = client.connection.baseUrl;
+        return information;
+      });
     } catch (error) {
       const isClosed = error instanceof ServiceError && error.code === 'notSignedIn';
       if (!isClosed || 'baseUrl' in this.#source || this.#usesToken) throw error;
@@ -65,8 +71,9 @@ export class SignupSession {
 
   /** Sent once. A token that comes back goes into the secret storage at once: there is no other way to get it again. */
   async send(request: SignupRequest): Promise<SignedUp> {
-    if ('connection' in this.#source)
-      this.#deps.guard.check(this.#source.connection, t('sign up {0}', request.userName));
+    const { id, baseUrl } = this.connection;
+    const doing = t('sign up {0}', request.userName);
+    if ('connection' in this.#source) this.#deps.guard.check(id, doing, this.#madeFor ?? baseUrl);
     const { token, messages } = await this.#ask((client) => client.sendSignup(request));
     if (token === undefined) return { connection: undefined, isNew: false, messages };
     return { ...(await this.#signIn(token, request.userName)), messages };

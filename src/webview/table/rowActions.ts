@@ -90,7 +90,7 @@ export class RowActions {
     if (!table.offers.has('deleteRecords')) return;
     const id = row?.id;
     if (!table.selection.isEmpty) this.command('deleteRecords');
-    else if (typeof id === 'string') host.tell.command({ name: 'deleteRecords', ids: [id] });
+    else if (typeof id === 'string') host.tell.command({ name: 'deleteRecords', ids: [id], madeFor: table.service });
   }
 
   /** On what is selected, or on all that match when nothing is. */
@@ -98,7 +98,7 @@ export class RowActions {
     const { table, host } = this.#options;
     const { query, selection } = table;
     const { all, ids } = selection.state;
-    const what = { name, query, ...(name === 'exportRecords' && this.#shown) };
+    const what = { name, query, madeFor: table.service, ...(name === 'exportRecords' && this.#shown) };
     if (all || selection.isEmpty) host.tell.command({ ...what, ...(all && ids.length > 0 && { except: [...ids] }) });
     else host.tell.command({ ...what, ids: [...ids] });
   }

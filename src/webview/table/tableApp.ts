@@ -103,7 +103,7 @@ export class TableApp {
       onRestart: () => this.#restarted(),
       onLayout: host.tell.layout,
     }));
-    if (restored) table.selection.state = restored.selection;
+    if (restored?.selection.service === table.service) table.selection.state = restored.selection;
     this.#grid = new GridView(table, this.#formatter, {
       headerPainted: (positions) => this.#filters.paint(positions),
       painted: () => this.#painted(),
@@ -387,7 +387,7 @@ export class TableApp {
       query: table.query,
       top: this.#grid.visibleRows.first,
       active: this.#grid.active,
-      selection: table.selection.state as TableViewState['selection'],
+      selection: { ...table.selection.state, service: table.service } as TableViewState['selection'],
       fitted: table.fitted,
       isFiltering: this.#filters.isShown,
       isPreviewing: this.#preview.isOn,

@@ -142,8 +142,16 @@ export class TableModel implements GridModel {
       }),
     );
   }
+  /** The address of the service whose rows are shown and selected. */
+  get service(): string {
+    return this.#connection.service;
+  }
+
   setConnection(connection: TableConnection): void {
-    this.#connection = connection;
+    // while the connection is away nothing says that it leads elsewhere
+    const service = connection.service || this.service;
+    if (service !== this.service) this.selection.clear();
+    this.#connection = { ...connection, service };
     this.#options.onChange();
   }
   /** What the rows are marked as deleted by, once some are; undefined where nothing could be hidden. */

@@ -46,7 +46,13 @@ async function planned(): Promise<BulkDraft> {
   const plan = await readPlanFile({ name: 'leads.recordplan.json', pieces }, signal);
   const references = { find: nobody, checkPair: nobody };
   const deps = { clients: { get: async () => client }, planner, references };
-  return preparePlan(deps, plan, { connection: 'test', isElsewhere: false }, quietly, signal);
+  return preparePlan(
+    deps,
+    plan,
+    { connection: 'test', madeFor: client.connection.baseUrl, isElsewhere: false },
+    quietly,
+    signal,
+  );
 }
 
 async function imported(): Promise<BulkDraft> {
@@ -60,7 +66,12 @@ async function imported(): Promise<BulkDraft> {
   const tasks = work.tasks({ find: nobody, complete: async (cells) => cells }, signal);
   const target = { connection: 'test', controller: leads, title: 'Import leads.csv', madeFrom: 'import' } as const;
   const asked = plannedImport(tasks, table.unit, () => client.form(leads, 'add'));
-  return planner.prepareEach({ ...target, count: work.count }, asked, quietly, signal);
+  return planner.prepareEach(
+    { ...target, madeFor: client.connection.baseUrl, count: work.count },
+    asked,
+    quietly,
+    signal,
+  );
 }
 
 const start = performance.now();

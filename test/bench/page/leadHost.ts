@@ -17,7 +17,7 @@ interface Reply {
 }
 
 const start: TableStart = {
-  connection: { id: 'demo', name: 'Demo', readOnly: false },
+  connection: { id: 'demo', name: 'Demo', readOnly: false, service: 'http://demo' },
   controller: 'crm/leads',
   title: 'All leads',
   offers: ['addRecord', 'deleteRecords', 'editRecords', 'exportRecords'],

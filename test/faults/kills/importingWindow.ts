@@ -20,7 +20,7 @@ export interface ImportingSettings {
 const { url, folder, file, timeoutMs } = settingsOfWindow() as ImportingSettings;
 const parts = await bulkParts(url, { folder, timeoutMs, concurrency: 4 });
 const [connection] = parts.connections.all();
-const client = await parts.guard.client(connection?.id ?? '', 'import');
+const client = await parts.guard.client(connection?.id ?? '', 'import', url);
 // what is loaded on first use is there before anything can be killed
 await client.form(leadsController, 'add');
 beReady();
@@ -38,7 +38,7 @@ async function planned(): Promise<BulkDraft> {
   const quietly = (): void => undefined;
   await work.lookThrough(quietly, quietly, signal);
   const tasks = work.tasks({ find: async () => ({ ids: [] }), complete: async (cells) => cells }, signal);
-  const target = { connection: client.connection.id, controller: leadsController, count: work.count };
+  const target = { connection: client.connection.id, controller: leadsController, madeFor: url, count: work.count };
   return parts.planner.prepareEach(
     { ...target, title: 'Import leads.csv', madeFrom: 'import' },
     plannedImport(tasks, table.unit, () => client.form(leadsController, 'add')),

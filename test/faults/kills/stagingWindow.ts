@@ -65,7 +65,7 @@ async function stage(number: number, from: string | null, typed: readonly string
 async function save(number: number): Promise<void> {
   const open: OpenText = await editor.read(number);
   const { staged, madeFor } = readStaged(open.text);
-  assert.ok(staged, 'it is not staged');
+  assert.ok(staged && madeFor !== undefined, 'it is not staged');
   const { problems } = await saves.saveStaged({ connection: connection.id, controller }, staged, madeFor);
   const problem = problems.get(String(number));
   if (!problem) return editor.write(number, { ...open, state: 'saved' });

@@ -34,7 +34,8 @@ describe('a page of bulk work that was taken over', () => {
 
   async function open(kind: 'edit' | 'delete'): Promise<void> {
     const [connection] = parts.connections.all();
-    const target = { connection: connection?.id ?? '', controller: leadsController, ids: ['1', '2'] };
+    const { id: own = '', baseUrl: madeFor = '' } = connection ?? {};
+    const target = { connection: own, controller: leadsController, madeFor, ids: ['1', '2'] };
     const subject: BulkSubject = { kind, target };
     witness = new WitnessLog();
     panel = new HostilePanel();

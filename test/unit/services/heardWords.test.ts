@@ -104,13 +104,13 @@ describe('what a service says beside what is read on the way', () => {
     const saves = new StagedSaves(writer, changes, new NamedRecords(deps));
     const change = { from: 'Carlos Núñez', to: 'Dana Ito' };
     const place = { kind: 'listView', connection: 'letter', controller: leads, listView: undefined } as const;
-    const { said } = await saves.saveStaged(place, new Map([['l1', new Map([['owner_id', change]])]]), undefined);
+    const { said } = await saves.saveStaged(place, new Map([['l1', new Map([['owner_id', change]])]]), service.url);
     assert.deepEqual(said, [owner]);
   });
 
   it('is in the answer to another extension', async () => {
     const values = { owner_id: 'Dana Ito' };
-    const target = { connection: 'letter', controller: leads, id: 'l1' };
+    const target = { connection: 'letter', controller: leads, id: 'l1', madeFor: service.url };
     const { messages } = await saveForCaller(writer, new NamedRecords(deps), target, values);
     assert.deepEqual(
       messages.map(({ text }) => text),

@@ -227,7 +227,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
           const outcome = await saves.saveStaged(
             { connection: 'letter', controller: leads },
             new Map([[id, new Map([['first_name', change]])]]),
-            undefined,
+            service.url,
           );
           assert.deepEqual([...outcome.problems.values()], []);
         });

@@ -137,7 +137,7 @@ function related({ from, count, query: { sort } }: RowsRequest): TableRows {
 const deals = new Channel<typeof tableHost, typeof tableView>({
   handlers: {
     start: () => ({
-      connection: { id: 'work', name: 'Work', readOnly: false },
+      connection: { id: 'work', name: 'Work', readOnly: false, service: 'http://work' },
       controller: 'crm/deals',
       title: 'Deals',
       offers: ['openAsTable', 'saveCells', 'addRecord', 'editRecords', 'deleteRecords', 'exportRecords'],

@@ -249,7 +249,7 @@ function citiesWith(text: string): { id: string; text: string }[] {
 }
 
 const start: TableStart = {
-  connection: { id: 'demo', name: 'Demo', readOnly: script.readOnly },
+  connection: { id: 'demo', name: 'Demo', readOnly: script.readOnly, service: 'http://demo' },
   controller: 'crm/leads',
   title: 'All leads',
   offers: ['addRecord', 'deleteRecords', 'editRecords', 'exportRecords'],

@@ -33,7 +33,14 @@ describe('records that a bulk run adds', () => {
     const toPune = (): RecordPlan => ({ kind: 'change', cells: [{ at: ['city'], before: 'Goa', after: 'Pune' }] });
     const labels = [['city', 'City']] as const;
     return parts.planner.prepareEach(
-      { connection, controller: leadsController, title: 'Import a.csv', madeFrom: 'import', count: 1 + lines.length },
+      {
+        connection,
+        controller: leadsController,
+        madeFor: service.url,
+        title: 'Import a.csv',
+        madeFrom: 'import',
+        count: 1 + lines.length,
+      },
       [{ id: '1', plan: toPune }, ...lines.map((line) => ({ line, labels }))],
       quietly,
       never,

@@ -61,13 +61,14 @@ describe('a bulk run', () => {
     for (const id of ids.slice(0, -1)) service.closed.add(id);
     const [connection] = parts.connections.all();
     assert.ok(connection);
+    const target = { connection: connection.id, controller: leadsController, madeFor: service.url };
     let looked = 0;
     service.onRead = () => (looked += 1);
-    const { fields } = await parts.planner.fields(connection.id, leadsController, ids);
+    const { fields } = await parts.planner.fields(target, ids);
     assert.ok(fields.some(({ field }) => field === 'city'));
     assert.ok(looked > 0 && looked <= 20, `${looked} looks`);
     service.closed.add(ids.at(-1) ?? '');
-    const none = await parts.planner.fields(connection.id, leadsController, ids);
+    const none = await parts.planner.fields(target, ids);
     assert.deepEqual([none.fields, /None of the fields of .* can be edited/.test(none.why ?? '')], [[], true]);
   });
 
@@ -312,7 +313,7 @@ describe('a bulk run', () => {
     await parts.connections.change({ ...connection, baseUrl: 'http://127.0.0.1:9' });
     await assert.rejects(
       parts.runs.begin(draft),
-      /led to .* when this was read, and leads to http:\/\/127\.0\.0\.1:9 now/,
+      /it was made for .*, and the connection Test leads to http:\/\/127\.0\.0\.1:9 now/,
     );
     await draft.discard();
   });

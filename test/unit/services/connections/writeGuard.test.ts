@@ -10,14 +10,14 @@ describe('the write guard', () => {
     const { connections } = memoryConnections();
     const guard = new WriteGuard(connections, noClients);
     const connection = await connections.add({ name: 'Production', baseUrl: 'https://a.example' }, undefined);
-    guard.check('production', 'save Lead 17');
+    guard.check('production', 'save Lead 17', 'https://a.example');
     assert.equal(guard.allows('production'), true);
     await connections.change({ ...connection, readOnly: true });
-    assert.throws(() => guard.check('production', 'save Lead 17'), {
+    assert.throws(() => guard.check('production', 'save Lead 17', 'https://a.example'), {
       code: 'notAllowed',
       message: 'Could not save Lead 17: the connection Production is read-only. Change that in the connection first.',
     });
-    await assert.rejects(guard.client('production', 'save Lead 17'), { code: 'notAllowed' });
+    await assert.rejects(guard.client('production', 'save Lead 17', 'https://a.example'), { code: 'notAllowed' });
     assert.equal(guard.allows('production'), false);
   });
 
@@ -31,17 +31,18 @@ describe('the write guard', () => {
       code: 'refused',
       effect: 'notSent',
       message:
-        'Could not save Lead 17: the connection Production led to https://a.example when this was read, and leads to ' +
-        'https://b.example now. Change its address back, or begin anew with what is there now.',
+        'Could not save Lead 17: it was made for https://a.example, and the connection Production leads to ' +
+        'https://b.example now. Change the address of the connection back, or start again with the records of the new address.',
     });
-    guard.check('production', 'save Lead 17');
+    assert.equal(guard.begin('production', 'save Lead 17'), 'https://b.example');
+    guard.check('production', 'save Lead 17', 'HTTPS://B.example:443/');
     connections.lend({ ...connection, id: 'demo', baseUrl: 'http://127.0.0.1:2' }, 'token');
     guard.check('demo', 'save Lead 17', 'http://127.0.0.1:1');
   });
 
   it('refuses a connection that is not there', () => {
     const guard = new WriteGuard(memoryConnections().connections, noClients);
-    assert.throws(() => guard.check('nowhere', 'save'), UnknownConnectionError);
+    assert.throws(() => guard.check('nowhere', 'save', 'https://a.example'), UnknownConnectionError);
     assert.equal(guard.allows('nowhere'), false);
   });
 });

@@ -59,7 +59,7 @@ describe('pending changes as operations of a plan', () => {
 
   const list = (): RecordsAddress => ({ kind: 'listView', connection, controller, listView: 'all' });
   const record = (id: string): RecordsAddress => ({ kind: 'record', connection, controller, id });
-  const city = (ids: readonly string[], to: string, madeFor?: string): string =>
+  const city = (ids: readonly string[], to: string, madeFor: string | undefined = service.url): string =>
     stagedText(new Map(ids.map((id) => [id, new Map([['city', { from: 'Goa', to }]])])), madeFor);
   const text = (more: object): string => JSON.stringify({ name: 'Lead 1', city: 'Goa', score: '1', ...more });
 
@@ -140,8 +140,10 @@ describe('pending changes as operations of a plan', () => {
   it('plans nothing for another service than the one that it was typed for, and reads no text that is none', async () => {
     await assert.rejects(
       plan([list(), city(['1'], 'Pune', 'https://other.example')]),
-      /led to https:\/\/other\.example/,
+      /it was made for https:\/\/other\.example/,
     );
+    const unnamed = stagedText(new Map([['1', new Map([['city', { from: 'Goa', to: 'Pune' }]])]]), undefined);
+    await assert.rejects(plan([list(), unnamed]), /do not say which service they are for/);
     await assert.rejects(plan([list(), 'x']), /Could not make a plan: The staged cells are not JSON/);
     await assert.rejects(plan([record('1'), 'x']), /Could not make a plan: Lead 1: its text is not JSON/);
   });

@@ -60,7 +60,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       };
       const plan = await readPlanFile({ name: 'moved.recordplan.json', pieces }, never);
       const match = field && column && { field, column, origin: origin ? client : undefined };
-      const place = { connection, isElsewhere, ...(match && { match }) };
+      const place = { connection, madeFor: service.url, isElsewhere, ...(match && { match }) };
       const references = namedRecords(parts.connections, parts.clients);
       return preparePlan({ ...parts, references }, plan, place, () => undefined, never);
     }

@@ -67,7 +67,7 @@ describe('a plan that is opened', () => {
 
   function prepared(read: ReadPlan, onProgress: PlanProgress = quietly, signal = never): Promise<BulkDraft> {
     const references = namedRecords(parts.connections, parts.clients);
-    const place = { connection: connection(), isElsewhere: false };
+    const place = { connection: connection(), madeFor: service.url, isElsewhere: false };
     return preparePlan({ ...parts, references }, read, place, onProgress, signal);
   }
 

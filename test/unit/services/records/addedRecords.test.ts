@@ -142,7 +142,11 @@ describe('a record that comes back with unsaved changes', () => {
     await bench.moveTo(other.service.url);
     bench.restart();
     await bench.drafts.restore(one);
-    await failure(bench.drafts.saveDocument(one, text), 'refused', /led to .* when this was read, and leads to/);
+    await failure(
+      bench.drafts.saveDocument(one, text),
+      'refused',
+      /it was made for .*, and the connection Test leads to/,
+    );
     assert.deepEqual([bench.posts(), other.posts()], [[], []]);
     await bench.moveTo(bench.service.url);
     await bench.drafts.saveDocument(one, text);

@@ -36,7 +36,11 @@ describe('saving a record that others change', () => {
       const since = typed(mine, { score: '9' });
       const settled = await bench.settle(one, mine, since);
       assert.equal(settled, since);
-      await failure(bench.drafts.saveDocument(one, settled), 'refused', /led to .* when this was read/);
+      await failure(
+        bench.drafts.saveDocument(one, settled),
+        'refused',
+        /it was made for .*, and the connection Test leads to/,
+      );
       assert.equal(other.posts().length, 0);
       await bench.moveTo(bench.service.url);
       await bench.drafts.saveDocument(one, settled);

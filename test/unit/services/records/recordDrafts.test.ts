@@ -159,7 +159,7 @@ describe('saving an open record', () => {
     const staged = new StagedSaves(bench.writer, bench.changes, bench.references);
     await Promise.all([
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
-      staged.saveStaged(one, new Map([['1', new Map([['score', { from: '1', to: '8' }]])]]), undefined),
+      staged.saveStaged(one, new Map([['1', new Map([['score', { from: '1', to: '8' }]])]]), bench.service.url),
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune', score: '8' })),
     ]);
     assert.equal(most, 1);

@@ -56,7 +56,8 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       try {
         const draft = await others.edit({ query: { search: 'Many' } }, toDana);
         assert.equal(draft.note, 'Closed on Sundays.');
-        const target = { connection: 'test', controller: leadsController, query: { search: 'Many' } };
+        const madeFor = talkative.url;
+        const target = { connection: 'test', controller: leadsController, madeFor, query: { search: 'Many' } };
         const found = await others.planner.collect(target, () => undefined, new AbortController().signal);
         assert.deepEqual(found.notes, ['Closed on Sundays.']);
         await draft.discard();

@@ -49,7 +49,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     });
 
     const save = (change: StagedChange): Promise<SaveOutcome> =>
-      saves.saveStaged(place, new Map([['l1', new Map([['owner_id', change]])]]), undefined);
+      saves.saveStaged(place, new Map([['l1', new Map([['owner_id', change]])]]), service.url);
     const sent = (): (string | undefined)[] => {
       const entries = new Map(service.writes.at(-1)?.entries);
       return ['owner_id', '__owner_id', 'owner_id_model'].map((key) => entries.get(`data[leads][${key}]`));

@@ -58,14 +58,14 @@ describe('a cell that the list writes in its own way', () => {
     await pages.rows(place, {}, 100, 100);
     assert.equal(await held('170', '<GOA>'), 'Goa');
     const change = { from: '<GOA>', to: 'Pune', held: 'Goa' };
-    const { problems } = await saves.saveStaged(place, new Map([['170', new Map([['city', change]])]]), undefined);
+    const { problems } = await saves.saveStaged(place, new Map([['170', new Map([['city', change]])]]), service.url);
     assert.deepEqual([problems.size, service.leads.get('170')?.city], [0, 'Pune']);
   });
 
   it('is in conflict all the same when the record is changed afterward', async () => {
     Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
     const change = { from: '<GOA>', to: 'Pune', held: 'Goa' };
-    const { problems } = await saves.saveStaged(place, new Map([['1', new Map([['city', change]])]]), undefined);
+    const { problems } = await saves.saveStaged(place, new Map([['1', new Map([['city', change]])]]), service.url);
     assert.match(problems.get('1')?.fields.get('city') ?? '', /was changed meanwhile: the service has “Agra”/);
     assert.equal(service.leads.get('1')?.city, 'Agra');
   });
@@ -73,7 +73,7 @@ describe('a cell that the list writes in its own way', () => {
   it('is what was just saved, until its row is read again', async () => {
     service.listsCity = (city) => city;
     const change = { from: 'Goa', to: 'Pune' };
-    await saves.saveStaged(place, new Map([['1', new Map([['city', change]])]]), undefined);
+    await saves.saveStaged(place, new Map([['1', new Map([['city', change]])]]), service.url);
     assert.deepEqual(await base('1', 'Goa'), { from: 'Pune' });
     assert.deepEqual(await base('1', 'Pune'), { from: 'Pune' });
     // someone has set it to what it was: that is what the cell shows, and no longer what was saved

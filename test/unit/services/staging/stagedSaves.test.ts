@@ -61,7 +61,7 @@ describe('saving staged cells', () => {
   });
 
   const save = (cells: Staged): ReturnType<StagedSaves['saveStaged']> =>
-    saves.saveStaged({ connection: 'test', controller }, cells, undefined);
+    saves.saveStaged({ connection: 'test', controller }, cells, service.url);
 
   it('sends each record once and tells which were changed', async () => {
     const cells = staged(['1', 'Goa', 'Pune'], ['2', 'Goa', null]);

@@ -141,7 +141,7 @@ async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<To
   const changes = new RecordChanges();
   const intents = new WriteIntents(steps.log(world.intents.store()), clock);
   const writer = new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents, history: memoryHistory() });
-  const connections = { all: () => [] } as unknown as Connections;
+  const connections = { all: () => [], addressOf: () => 'http://localhost' } as unknown as Connections;
   const clients = { get: async () => client } as unknown as Clients;
   const listens = { onDidGoStale: () => undefined, onDidRemove: () => undefined } as unknown as Connections;
   const api = createRecordApi({

@@ -169,6 +169,7 @@ describe('two windows that send several records at once', () => {
         };
         const order = {
           doing: 'change them',
+          madeFor: service.url,
           through: 'bulk',
           concurrency: 1,
           check: () => true,

@@ -24,7 +24,7 @@ async function openTable(readOnly = false, shown = rows) {
   const asked: RowsRequest[] = [];
   const layouts: ColumnLayout[] = [];
   const nothing = (): void => undefined;
-  const connection = { id: 'work', name: 'Work', readOnly };
+  const connection = { id: 'work', name: 'Work', readOnly, service: 'http://a.example' };
   const start = { connection, offers: commands, layout: null, staged: {}, pageSize: 10 } as unknown as TableStart;
   // no header names the column that marks the deleted ones
   const columns = [plainColumn('leads.name')];
@@ -62,9 +62,18 @@ describe('what a table offers', () => {
   it('is an export and nothing else over a read-only connection, also once it becomes one', async () => {
     const { table } = await openTable();
     assert.deepEqual([...table.offers], commands);
-    table.setConnection({ id: 'work', name: 'Work', readOnly: true });
+    table.setConnection({ id: 'work', name: 'Work', readOnly: true, service: '' });
     assert.deepEqual([...table.offers], ['exportRecords']);
     assert.match(table.whyNot('edit', rows[0]) ?? '', /^The connection Work is read-only\./);
+  });
+
+  it('is nothing with records that were selected while the connection led to another service', async () => {
+    const { table, selection } = await openTable();
+    selection.select(0, 'only');
+    table.setConnection({ id: 'work', name: 'Work', readOnly: false, service: '' });
+    assert.deepEqual(table.selection.state, { all: false, ids: ['1'] });
+    table.setConnection({ id: 'work', name: 'Work', readOnly: false, service: 'http://b.example' });
+    assert.deepEqual(table.selection.state, { all: false, ids: [] });
   });
 
   it('is told apart for each record and operation', async () => {
