@@ -14,7 +14,15 @@ import {
   scalarText,
 } from '../../model/form/fieldValue.ts';
 import type { RecordField, SubTable } from '../../model/form/formElement.ts';
-import { fieldNameIn, hasEditableRows, type Row, rowId, rowsIn } from '../../model/form/subTable.ts';
+import {
+  fieldNameIn,
+  hasEditableRows,
+  type Row,
+  rowFinder,
+  rowId,
+  rowName,
+  rowsIn,
+} from '../../model/form/subTable.ts';
 import {
   type RecordForm,
   type FieldInstance,
@@ -55,7 +63,7 @@ export function saveEntries(
     if (holders.has(field.key)) continue;
     for (const instance of fieldInstances(form, values, field)) writeField(form, values, field, instance, body);
   }
-  for (const table of form.subTables) if (hasEditableRows(table)) writeEmptied(form, values, table, body);
+  for (const table of form.subTables) if (hasEditableRows(table)) writeRows(form, values, table, body);
   return [...body.entries(), ['data[normalized]', '1'], actionEntry(action)];
 }
 
@@ -91,14 +99,18 @@ function writeField(
 ): void {
   const value = instanceValue(form, values, instance);
   const before = storedValue(form, instance);
-  if (isLeftAlone(form, field, value, before)) return;
+  const isLeft = isLeftAlone(form, field, value, before);
+  // the name of a file is not the file
+  if (field.kind === 'file' && !isLeft && !isFile(value) && !isEmpty(value))
+    throw body.refuse(t('“{0}” takes a file and not a text', field.label), t('Choose the file again.'));
   // a new row has no id, and an empty one could be taken for one
-  if (!(isEmpty(value) && isIdOfRow(instance))) body.appendField(instance.path, value, field);
+  if (!isLeft && !(isEmpty(value) && isIdOfRow(instance))) body.appendField(instance.path, value, field);
   for (const row of instance.rows ?? []) {
     const id = rowId(valueAt(instance.isDraft ? values : form.values, row.at));
-    // without its id a row could only be taken for a new one
+    // without its id a row could only be taken for a new one, and without any entry for one that was removed
     if (!isEmpty(id)) body.writeId([...row.path, 'id'], id);
   }
+  if (isLeft) return;
   if (field.reference) writeCompanions(form, values, { field, instance, value, before }, body);
 }
 
@@ -106,13 +118,35 @@ function isIdOfRow({ at, rows }: FieldInstance): boolean {
   return at.at(-1) === 'id' && rows?.at(-1)?.at.length === at.length - 1;
 }
 
-/** A table whose rows were all taken away is sent as empty: without an entry the service would not hear of it. */
-function writeEmptied(form: RecordForm, values: FormValues, table: SubTable, body: Body): void {
+/**
+ * What the fields of a table do not say about its rows: that there are none any more, and which are kept although nothing
+ * in them is sent. Without an entry the service would not hear of it.
+ */
+function writeRows(form: RecordForm, values: FormValues, table: SubTable, body: Body): void {
   const rowsOf = (value: FormValue): readonly Row[] => rowsIn(value, fieldNameIn(table), true) ?? [];
   for (const instance of fieldInstances(form, values, table)) {
-    if (rowsOf(instanceValue(form, values, instance)).length > 0) continue;
-    if (rowsOf(storedValue(form, instance)).length > 0) body.appendField(instance.path, null);
+    const rows = rowsOf(instanceValue(form, values, instance));
+    const before = rowsOf(storedValue(form, instance));
+    if (rows.length === 0 && before.length > 0) body.appendField(instance.path, null);
+    for (const { key, value } of rows)
+      if (!isEmpty(rowId(value))) body.writeId([...instance.path, key, 'id'], rowId(value));
+    if (isSameList(rows, before)) continue;
+    const lost = rows.findIndex(({ key }) => !body.hasEntries([...instance.path, key]));
+    if (lost >= 0)
+      throw body.refuse(
+        t(
+          '{0} has no id and no value that can be sent, so the service could take it for removed',
+          rowName(table.label, [{ number: lost + 1 }]),
+        ),
+        t('Fill it in, or undo the changes to these rows.'),
+      );
   }
+}
+
+/** As many rows, each in its old place. */
+function isSameList(rows: readonly Row[], before: readonly Row[]): boolean {
+  const storedRow = rowFinder(before);
+  return rows.length === before.length && rows.every((row) => storedRow(row)?.key === row.key);
 }
 
 /** A file is sent when there is a new one. A password is never sent back: what the record shows of it is not the password. */
@@ -199,6 +233,12 @@ class Body {
     if (this.#entries.has(key) || this.#holders.has(key) || around.some((outer) => this.#entries.has(outer))) return;
     this.#entries.set(key, text);
     for (const outer of around) this.#holders.add(outer);
+  }
+
+  /** Whether something is sent at a place or inside of it. */
+  hasEntries(path: FieldPath): boolean {
+    const key = bracketKey(path);
+    return key !== undefined && (this.#entries.has(key) || this.#holders.has(key));
   }
 
   entries(): SaveEntry[] {

@@ -28,8 +28,7 @@ export function afterSave(form: RecordForm, sent: JsonObject): ToldChange[] {
   return changeUnits(form, [sent, theirs])
     .filter((unit) => {
       const value = unitValue(unit, sent);
-      if (value === undefined || unit.node === undefined || sameAsSent(unit, sent, theirs)) return false;
-      // of what is sent as a secret or as bytes the record shows something else by nature
+      if (value === undefined || unit.node === undefined || sameAsSent(unit, sent, theirs, isShownAsSent)) return false;
       if (unit.node.field?.kind === 'password' || chosenFile(value)) return false;
       const [text, storedText] = [scalarText(value), scalarText(unitValue(unit, theirs))];
       // form-data ends every line with CR and LF, whatever the text had
@@ -41,6 +40,11 @@ export function afterSave(form: RecordForm, sent: JsonObject): ToldChange[] {
       const sentence = field?.kind === 'choices' ? choicesSentence(field, change) : valueSentence(unit, change);
       return { ...change, sentence };
     });
+}
+
+/** Of what is sent as a secret or as bytes the record shows something else by nature. */
+function isShownAsSent(field: RecordField | undefined): boolean {
+  return field?.kind !== 'password' && field?.kind !== 'file';
 }
 
 function valueSentence({ node }: ChangeUnit, change: FieldChange): string {

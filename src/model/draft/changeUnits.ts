@@ -142,11 +142,19 @@ export function sameChoice(unit: ChangeUnit, one: JsonObject, other: JsonObject)
   return sameValue(value, otherValue, unit.node?.field?.kind) && sameBeside(unit.model, one, other);
 }
 
-/** Whether the service has what was sent. In rows only what is sent of them counts: the rest is the service's own. */
-export function sameAsSent(unit: ChangeUnit, sent: JsonObject, theirs: JsonObject): boolean {
+/**
+ * Whether the service has what was sent. In rows only what is sent of them counts: the rest is the service's own.
+ * `isShown`: without the fields of rows that the record shows in another way than they are sent.
+ */
+export function sameAsSent(
+  unit: ChangeUnit,
+  sent: JsonObject,
+  theirs: JsonObject,
+  isShown: (field: RecordField | undefined) => boolean = () => true,
+): boolean {
   if (!unit.node?.table) return sameChoice(unit, sent, theirs);
   const isSent = ({ node }: ChangeUnit): boolean =>
-    node !== undefined && (node.hasOpenInside || node.field?.permission.editable === true);
+    node !== undefined && (node.hasOpenInside || node.field?.permission.editable === true) && isShown(node.field);
   return sameRows(unit.node, unitValue(unit, sent), unitValue(unit, theirs), isSent);
 }
 

@@ -107,7 +107,8 @@ export function fieldInstances(
       const isDraft = instance.isDraft || given !== undefined;
       const storedRow = rowFinder(rowsIn(own, segment, isTable) ?? []);
       return rows.map((row, index) => {
-        const stored = storedRow(row)?.key;
+        // the record's own rows stand where they stand, also where two have one id
+        const stored = isDraft ? storedRow(row)?.key : row.key;
         const { path, at } = step(instance, row.key);
         const inside = {
           path,

@@ -245,6 +245,56 @@ describe('the body of a save', () => {
     assert.deepEqual(sent([closed, { ...number, permission: 4 }], { people }, { people: [] }), {});
   });
 
+  it('says of every kept row which one it is, also where nothing in it is sent', () => {
+    const scan = { name: ['leads', 'documents', 'scan'], template: 'file', label: 'Scan' };
+    const deed = { name: 'deed.pdf', type: 'application/pdf', bytes: new Uint8Array([1]) };
+    const one = { id: '31', scan: 'one.pdf' };
+    const two = { id: '35', scan: 'two.pdf' };
+    assert.deepEqual(sent([scan], { documents: [one, two] }, { documents: [one, two, { scan: deed }] }), {
+      'data[leads][documents][0][id]': '31',
+      'data[leads][documents][1][id]': '35',
+      'data[leads][documents][2][scan]': deed,
+    });
+    assert.deepEqual(sent([scan], { documents: [one, two] }, { documents: [two] }), {
+      'data[leads][documents][0][id]': '35',
+    });
+    // a service that replaces all rows must not lose them when another field is saved
+    assert.deepEqual(sent([scan, element('city')], { documents: { 31: one, 35: two } }, { city: 'Pune' }), {
+      'data[leads][documents][31][id]': '31',
+      'data[leads][documents][35][id]': '35',
+      'data[leads][city]': 'Pune',
+    });
+    assert.deepEqual(sent([scan], { documents: { 31: one, 35: two } }, { documents: { 35: two } }), {
+      'data[leads][documents][35][id]': '35',
+    });
+  });
+
+  it('says of every kept row which one it is, also where only rows inside of it can be edited', () => {
+    const part = { name: ['leads', 'orders', 'parts', 'code'], label: 'Code' };
+    const title = { name: ['leads', 'orders', 'title'], label: 'Title', permission: 4 };
+    const orders = [
+      { id: '1', title: 'A', parts: [{ id: '11', code: 'x' }] },
+      { id: '2', title: 'B', parts: [] },
+    ];
+    assert.deepEqual(sent([title, part], { orders }), {
+      'data[leads][orders][0][parts][0][code]': 'x',
+      'data[leads][orders][0][id]': '1',
+      'data[leads][orders][0][parts][0][id]': '11',
+      'data[leads][orders][1][id]': '2',
+    });
+  });
+
+  it('is refused when rows change and one that is kept cannot be named', () => {
+    const scan = { name: ['leads', 'documents', 'scan'], template: 'file', label: 'Scan' };
+    const documents = [{ scan: 'one.pdf' }, { scan: 'two.pdf' }];
+    assert.deepEqual(sent([scan], { documents }), {});
+    refuse(
+      () => sent([scan], { documents }, { documents: documents.slice(0, 1) }),
+      /Documents, row 1 has no id and no value that can be sent/,
+    );
+    refuse(() => sent([scan], { documents }, { documents: documents.slice(1) }), /“Scan” takes a file and not a text/);
+  });
+
   it('has no fields of a sub-table without rows', () => {
     const zip = { name: ['leads', 'addresses', 'zip'], label: 'Zip', permission: 2 };
     const many = { model_associations: { hasMany: { addresses: [] } } };

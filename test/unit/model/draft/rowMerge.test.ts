@@ -9,6 +9,7 @@ import {
   withTheirs,
 } from '../../../../src/model/draft/recordMerge.ts';
 import { withValueAt } from '../../../../src/model/draft/recordText.ts';
+import { chosenFileValue } from '../../../../src/model/form/chosenFile.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../../src/model/json.ts';
 import { answer, read, submit } from '../../api/form/formAnswer.ts';
@@ -162,5 +163,16 @@ describe('rows that were sent', () => {
       afterSave(stored(one), { phone_numbers: [] }).map(({ sentence }) => sentence),
       ['“Phone numbers” was sent as no rows, the service has one row.'],
     );
+  });
+
+  it('are not told about for a file that the service shows by its name', () => {
+    const scan = { name: ['leads', 'documents', 'scan'], label: 'Scan', template: 'file' };
+    const kept = { id: '31', scan: 'one.pdf' };
+    const form = (...documents: JsonObject[]): RecordForm =>
+      read(answer({ documents }, { permission: 2, elements: [scan, submit('save_progress', 'Save')] }));
+    const file = chosenFileValue({ name: 'two.pdf', type: '', size: 1, id: 'a'.repeat(64) });
+    const rows = { documents: [kept, { scan: file }] };
+    assert.deepEqual(afterSave(form(kept, { id: '40', scan: 'two.pdf' }), rows), []);
+    assert.equal(afterSave(form(kept), rows).length, 1);
   });
 });
