@@ -6,6 +6,7 @@ import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { accessKinds, chartKind, type ListView } from '../model/list/listView.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import type { FindQuery, RecordQuery } from '../model/list/recordQuery.ts';
+import { parseRelatedList } from '../model/list/relatedList.ts';
 import { unreadable } from './http/failures.ts';
 import { indexParameters, listRecords } from './readOperations.ts';
 import { parseServiceJson } from './http/parseAnswer.ts';
@@ -66,7 +67,8 @@ export async function listRecordsOfListView(
   query: RecordQuery,
   signal?: AbortSignal,
 ): Promise<RecordPage> {
-  const listView = query.listView === '' ? undefined : query.listView;
+  const isListView = query.listView !== '' && !parseRelatedList(query.listView);
+  const listView = isListView ? query.listView : undefined;
   const page = await listRecords(link, controller, query, signal).catch((error: unknown) => {
     const isGone = listView !== undefined && error instanceof ServiceError && error.code === 'notFound';
     throw isGone && error.remedy === undefined ? listViewGone(controller, error.why, error) : error;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { relatedListView } from '../../../src/model/list/relatedList.ts';
 import { failure } from '../../support/failure.ts';
 import { listViewAnswer } from '../../support/listViewAnswers.ts';
 import { json, type Script } from '../../support/scriptedService.ts';
@@ -51,5 +52,45 @@ describeOther('a list view that is gone', (start) => {
         : answering('all')(request, response, 1),
     );
     assert.equal((await client.records(leads, { listView: 'gone' })).total, 0);
+  });
+
+  it('is not looked for among related records, which may come as a full page of a list view', async () => {
+    const { client, service } = await start((request, response) =>
+      request.path.startsWith('/core/listviews')
+        ? json(response, listViewAnswer(views, request))
+        : json(response, {
+            errors: [],
+            current_listview: 'all',
+            __current_listview: 'All Leads',
+            listview_id: 'all',
+            listview_name: 'All Leads',
+            paginate: {
+              alias: 'leads',
+              primary_key: 'leads.id',
+              listview_id: 'all',
+              total_count: 1,
+              header: [{ column_name: 'leads.name', name: 'name', label: 'Name' }],
+              data: [{ 'leads.id': '7', 'leads.name': 'Ada' }],
+            },
+          }),
+    );
+    const to = { id: '17', key: 'leads.referrer_id', modelClass: 'Lead' };
+    const listView = relatedListView({ parent: leads, name: 'referred', to });
+    const page = await client.records(leads, { listView, page: 1, limit: 50 });
+    assert.deepEqual(
+      page.rows.map(({ id, cells }) => [id, cells[0]]),
+      [['7', 'Ada']],
+    );
+    assert.deepEqual(
+      service.received.map(({ path }) => path),
+      ['/crm/leads/view'],
+    );
+  });
+
+  it('is not told of where the record is gone that related records were asked for', async () => {
+    const { client } = await start((_, response) => json(response, { errors: ['No such record.'] }, 404));
+    const to = { id: '17', key: 'leads.referrer_id', modelClass: 'Lead' };
+    const listView = relatedListView({ parent: leads, name: 'referred', to });
+    await failure(client.records(leads, { listView }), 'notFound', /find records of crm\/leads: No such record\.$/);
   });
 });
