@@ -27,6 +27,7 @@ export async function listListViews(
   link: ServiceLink,
   controller?: ControllerName,
   signal?: AbortSignal,
+  isSilent = false,
 ): Promise<ListView[]> {
   const doing = controller ? t('list the list views of {0}', controller) : t('list the list views');
   const found = new Map<string, ListView>();
@@ -34,7 +35,7 @@ export async function listListViews(
   let rowsSoFar = 0;
   for (let page = 1; page <= mostPages; page++) {
     const query = indexParameters({ page, limit, q: listViewQuery(controller) });
-    const { answer } = await link.requestRead(listviews, 'index', { doing, query, signal });
+    const { answer } = await link.requestRead(listviews, 'index', { doing, query, signal, isSilent });
     const paginate = answer['paginate'];
     if (!isObject(paginate))
       throw unreadable({ doing, stage: 'read' }, t('a list (“paginate”) was expected and is not there'));
@@ -115,7 +116,7 @@ function readListView(row: JsonObject, asked: ControllerName | undefined): ListV
   if (id === undefined || controller === undefined) return undefined;
   // a service that does not filter must not put another controller's list views under this one
   if (asked && controller !== asked) return undefined;
-  const uiHelper = readUiHelper(column(row, 'query'));
+  const query = readQuery(column(row, 'query'));
   return {
     id,
     name: nonBlank(column(row, 'name')) ?? id,
@@ -126,7 +127,8 @@ function readListView(row: JsonObject, asked: ControllerName | undefined): ListV
       categoryName(row['category']) ??
       nonBlank(column(row, '__category_id')),
     isDefault: asBoolean(column(row, 'is_default')) ?? false,
-    ...chartOf(uiHelper),
+    ...chartOf(nonBlank(query?.['ui_helper'])),
+    ...(query && { hasConditions: hasConditions(query) }),
     ...accessOf(row),
   };
 }
@@ -159,13 +161,36 @@ function categoryName(value: JsonValue | undefined): string | undefined {
   return isObject(value) ? nonBlank(value['name']) : nonBlank(value);
 }
 
-function readUiHelper(query: JsonValue | undefined): string | undefined {
-  if (isObject(query)) return nonBlank(query['ui_helper']);
+function readQuery(query: JsonValue | undefined): JsonObject | undefined {
+  if (isObject(query)) return query;
   if (typeof query !== 'string') return undefined;
   try {
     const parsed = parseServiceJson(query);
-    return isObject(parsed) ? nonBlank(parsed['ui_helper']) : undefined;
+    return isObject(parsed) ? parsed : undefined;
   } catch {
     return undefined; // a list view whose query cannot be read is still a list view
   }
+}
+
+const conditionKey = /^(where|having|conditions?|filters?|criteria|search_criteria)$/i;
+const deepestCondition = 8;
+
+/** How a list view is filtered is not shown; these are the usual places. Leaving deleted records out is no filter. */
+function hasConditions(query: JsonValue, depth = 0): boolean {
+  if (typeof query !== 'object' || query === null || depth > deepestCondition) return false;
+  return Object.entries(query).some(([key, value]) =>
+    conditionKey.test(key) ? saysSomething(value) : hasConditions(value, depth + 1),
+  );
+}
+
+function saysSomething(condition: JsonValue, depth = 0): boolean {
+  if (typeof condition !== 'object' || condition === null)
+    return (
+      nonBlank(condition) !== undefined &&
+      !/^\W*([\w.`]+\.)?`?deleted`?\s*=\s*\W*0\W*$/i.test(nonBlank(condition) ?? '')
+    );
+  if (depth > deepestCondition) return true;
+  return Object.entries(condition).some(
+    ([key, value]) => !/(^|\.)deleted$/.test(key) && saysSomething(value, depth + 1),
+  );
 }

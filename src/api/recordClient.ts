@@ -5,6 +5,7 @@ import type { FormValues } from '../model/form/fieldValue.ts';
 import type { Identity } from '../model/identity.ts';
 import type { ListView } from '../model/list/listView.ts';
 import type { FormOperation, RecordForm } from '../model/form/recordForm.ts';
+import type { LookUpPage, LookUpQuery } from '../model/list/lookUpView.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import { parseRelatedList } from '../model/list/relatedList.ts';
 import type { RecordQuery, ViewQuery } from '../model/list/recordQuery.ts';
@@ -16,6 +17,7 @@ import { findRecords, fetchRecords, indexParameters, viewParameters, openForm, o
 import { type License, license, organization, signup, signupInformation } from './accountOperations.ts';
 import { type EntryAnswer, findControllerEntry } from './controllerEntry.ts';
 import { listListViews, listRecordsOfListView } from './listListViews.ts';
+import { lookUpRecords } from './lookUp.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
 import type { Entry } from './http/multipart.ts';
 import { queryText } from './http/serviceCaller.ts';
@@ -39,6 +41,11 @@ export class RecordClient {
 
   records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> {
     return listRecordsOfListView(this.#link, controller, query, signal);
+  }
+
+  /** For whoever concludes from it whether a record exists, or which one is meant. */
+  lookUp(controller: ControllerName, query: LookUpQuery, signal?: AbortSignal): Promise<LookUpPage> {
+    return lookUpRecords(this.#link, controller, query, signal);
   }
 
   /** What `records` would read, unread. */

@@ -27,7 +27,22 @@ export interface InterfaceService extends ScriptedService {
   readonly writes: { readonly path: string; readonly entries: readonly (readonly [key: string, value: string])[] }[];
 }
 
+export interface ServedView {
+  readonly id: string;
+  readonly controller: string;
+  readonly name: string;
+  readonly isDefault?: boolean;
+  readonly shows: (record: Values) => boolean;
+  /** As the list view has it when it is fetched in full. */
+  readonly query?: object;
+}
+
 export interface InterfaceServiceOptions {
+  /**
+   * List views in place of one for each controller. Without `current_listview` a list is that of the list view that was
+   * opened last, or else of the default one.
+   */
+  readonly views?: readonly ServedView[];
   readonly temperament?: Temperament;
   /** Answers every list as if no `q` had been sent. */
   readonly ignoresQuery?: boolean;
@@ -54,11 +69,12 @@ export async function interfaceService({
   alsoLists = [],
   entries: answering,
   unlisted = [],
+  views,
 }: InterfaceServiceOptions = {}): Promise<InterfaceService> {
   const records = initialRecords();
   const writes: InterfaceService['writes'] = [];
   const isLoose = temperament === 'loose';
-  const desk = new Desk(records, isLoose, isLooseSearch);
+  const desk = new Desk(records, isLoose, isLooseSearch, views);
 
   async function answer(request: Received): Promise<unknown> {
     const [, module = '', controller = '', operation = ''] =
@@ -67,7 +83,10 @@ export async function interfaceService({
     const message = typeof said === 'function' ? said(request.path) : said;
     const envelope = { errors: [], message };
     if (name === 'core/listviews')
-      return { ...envelope, paginate: { headers: [], data: desk.list(listViews(request, alsoLists, unlisted)) } };
+      return {
+        ...envelope,
+        paginate: { headers: [], data: desk.list(listViews(request, alsoLists, unlisted, views)) },
+      };
     if (name === 'core/controllers' && answering) return { ...envelope, ...desk.entry(request.query, answering) };
     if (operation === 'license_agreement') return { ...envelope, license_agreement: '<p>Terms</p>', data: [] };
     const model = models[name];
@@ -106,8 +125,21 @@ function reply(response: ServerResponse, value: unknown, isLoose: boolean): void
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
-function listViews({ query }: Received, alsoLists: readonly string[], unlisted: readonly string[]): readonly Values[] {
-  const all = listViewsOf(alsoLists).filter(({ controller }) => !unlisted.includes(controller as string));
+function listViews(
+  { query }: Received,
+  alsoLists: readonly string[],
+  unlisted: readonly string[],
+  views: readonly ServedView[] | undefined,
+): readonly Values[] {
+  const served = views?.map(({ id, name, controller, isDefault = false, query: saved = {} }) => ({
+    id,
+    name,
+    controller,
+    category_name: 'Everything',
+    is_default: isDefault ? '1' : '0',
+    query: JSON.stringify(saved),
+  }));
+  const all = (served ?? listViewsOf(alsoLists)).filter(({ controller }) => !unlisted.includes(controller as string));
   const [where] = [(JSON.parse(query.get('q') ?? '{}') as { where?: unknown }).where].flat() as [
     Record<string, string> | undefined,
   ];
@@ -126,10 +158,19 @@ class Desk {
   readonly #records: Map<string, Map<string, Values>>;
   readonly #isLoose: boolean;
   readonly #isLooseSearch: boolean;
+  readonly #views: readonly ServedView[] | undefined;
+  /** The list view that was opened last, by controller. */
+  readonly #opened = new Map<string, ServedView>();
   /** The id of the row that was added last. */
   #lastRow = 90;
 
-  constructor(records: Map<string, Map<string, Values>>, isLoose: boolean, isLooseSearch: boolean) {
+  constructor(
+    records: Map<string, Map<string, Values>>,
+    isLoose: boolean,
+    isLooseSearch: boolean,
+    views: readonly ServedView[] | undefined,
+  ) {
+    this.#views = views;
     this.#records = records;
     this.#isLooseSearch = isLooseSearch;
     this.#isLoose = isLoose;
@@ -160,7 +201,9 @@ class Desk {
     const page = Number(query.get('page') ?? 1);
     const limit = Number(query.get('limit') ?? 20);
     const search = (query.get('search_basic') ?? '').toLowerCase();
+    const view = this.#open(name, query.get('current_listview'));
     const found = this.#all(name)
+      .filter((record) => view?.shows(record) !== false)
       .filter((record) => ignoresQuery || matches(record, model, whereOf(query), this.#isLooseSearch))
       .filter((record) => search === '' || this.#textOf(record, model).toLowerCase().includes(search));
     const sort = query.get('sort')?.replace(`${model.alias}.`, '');
@@ -192,11 +235,23 @@ class Desk {
         total_count: this.number(found.length),
         primary_key: `${model.alias}.id`,
         display_field: `${model.alias}.${model.display}`,
-        name: 'All',
+        name: view?.name ?? 'All',
+        ...(view && { listview_id: view.id }),
         header: this.list(header),
         data: this.list(found.slice((page - 1) * limit, page * limit).map((record) => this.#row(record, model))),
       },
     };
+  }
+
+  #open(name: string, asked: string | null): ServedView | undefined {
+    const here = this.#views?.filter(({ controller }) => controller === name) ?? [];
+    const view =
+      here.find(({ id }) => id === asked) ??
+      this.#opened.get(name) ??
+      here.find(({ isDefault }) => isDefault) ??
+      here[0];
+    if (view) this.#opened.set(name, view);
+    return view;
   }
 
   /** The entry of a controller, as the record that a view holds. */

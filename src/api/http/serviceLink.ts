@@ -4,9 +4,11 @@ import { noProxySettings, type ProxySettings } from '../../model/connection/prox
 import { type ControllerName, controllerName, moduleOf, shortName } from '../../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
+import type { LookUpView } from '../../model/list/lookUpView.ts';
 import { type RequestTrace, withoutSecretParameters } from '../../model/requestTrace.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { RelatedAnswers } from '../list/relatedAnswers.ts';
+import type { ChosenViews } from '../lookUp.ts';
 import { DeniedRights } from '../list/deniedRights.ts';
 import { openDispatcher } from './dispatcher.ts';
 import type { Answer } from './exchange.ts';
@@ -18,12 +20,17 @@ import type { Reply } from './understandAnswer.ts';
 /** A page of 1,000 wide records is a few megabytes; this is far beyond any answer that is meant. */
 const mostBytes = 128 * 2 ** 20;
 
-export type Read = Omit<Call, 'path'>;
+export interface Read extends Omit<Call, 'path'> {
+  /** Not asked for by a person: what the service says beside the answer is shown nowhere. */
+  readonly isSilent?: boolean;
+}
 export type Write = Omit<WriteCall, 'path'>;
 
 export interface LinkOptions extends Pick<CallerOptions, 'token' | 'onRequest'> {
   /** Told of what the service says beside each answer to a read, whoever reads and whatever becomes of it. */
   readonly onSaid?: ((said: readonly string[]) => void) | undefined;
+  /** Called with the list view that look-ups of a controller use from now on. */
+  readonly onLookUpView?: ((controller: ControllerName, view: LookUpView) => void) | undefined;
   readonly proxySettings?: ProxySettings;
   /** Those of other connections as well; without them, its own alone. */
   readonly secrets?: KnownSecrets;
@@ -37,6 +44,8 @@ export class ServiceLink {
   readonly relatedAnswers = new RelatedAnswers();
   /** List views that the service answers under another id than they are asked for with. */
   readonly listViewsOfOtherNames = new Set<string>();
+  readonly lookUpViews: ChosenViews = new Map();
+  readonly onLookUpView: LinkOptions['onLookUpView'];
   readonly #caller: ServiceCaller;
   readonly #secrets: KnownSecrets;
   readonly #onSaid: LinkOptions['onSaid'];
@@ -52,6 +61,7 @@ export class ServiceLink {
     const { proxySettings = noProxySettings, secrets = new KnownSecrets(), onRequest } = options;
     this.#secrets = secrets;
     this.#onSaid = options.onSaid;
+    this.onLookUpView = options.onLookUpView;
     this.choices = choices;
     this.#suffix = choices.pathSuffix;
     this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network, proxySettings, secrets), {
@@ -70,6 +80,7 @@ export class ServiceLink {
     if (token !== this.#token) {
       this.deniedRights.clear();
       this.relatedAnswers.clear();
+      this.lookUpViews.clear();
     }
     this.#token = token;
     return token;
@@ -79,10 +90,10 @@ export class ServiceLink {
   async requestRead(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
     try {
       const reply = await this.#read(controller, operation, call);
-      this.#onSaid?.(reply.messages.map(({ text }) => text));
+      if (call.isSilent !== true) this.#onSaid?.(reply.messages.map(({ text }) => text));
       return reply;
     } catch (error) {
-      if (error instanceof ServiceError) this.#onSaid?.(error.said);
+      if (error instanceof ServiceError && call.isSilent !== true) this.#onSaid?.(error.said);
       throw error;
     }
   }

@@ -118,7 +118,10 @@ function keyMatch({ subject }: Import, key: ImportKey): ReadImport['match'] {
   const column = columnOfField(subject, key.field);
   if (column) return { field: key.field, column };
   throw new UserError(
-    t('Could not import by “{0}”: the list does not show it. Choose another column.', key.field.label),
+    t(
+      'Could not import by “{0}”: the list view for look-ups does not show it. Choose another column.',
+      key.field.label,
+    ),
   );
 }
 
@@ -141,7 +144,7 @@ async function planImport(
   return withCountProgress(t('Looking at the records of {0}', name), async (tell, signal) => {
     const client = await guard.client(connection, t('import {0}', name), madeFor);
     const questions: ImportQuestions = {
-      find: async (value) => (match ? findByField(client, address, match, value, signal) : { ids: [] }),
+      find: async (value) => (match ? findByField(client, controller, match, value, signal) : { ids: [] }),
       complete: (cells) => references.complete(cells, signal),
     };
     const planned = plannedImport(work.tasks(questions, signal), table.unit, () =>

@@ -41,6 +41,8 @@ export interface ServiceChoices {
   readonly relatedKey: 'record' | 'related';
   /** Whose class `related_model_class` names. */
   readonly relatedClass: 'record' | 'related';
+  /** By controller: the list view, by its id or name, that look-ups use. Absent: chosen automatically. */
+  readonly lookUpViews?: Readonly<Record<string, string>>;
   /** Absent: bulk work goes record by record through the documented edit and delete. */
   readonly bulkEdit?: BulkEndpoint;
   readonly bulkDelete?: BulkEndpoint;

@@ -26,6 +26,8 @@ export type ColumnUse =
 export interface ImportSubject {
   readonly form: Pick<RecordForm, 'fields' | 'otherFields' | 'alias' | 'singular'>;
   readonly columns: readonly Column[];
+  /** Of the list view that records are found in by a key. */
+  readonly lookUpColumns: readonly Column[];
   readonly alias: string | undefined;
   readonly primaryKey: string | undefined;
 }

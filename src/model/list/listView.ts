@@ -11,6 +11,8 @@ export interface ListView {
   readonly chart: ChartKind | undefined;
   /** What the service calls a chart of no known kind. */
   readonly chartHelper?: string;
+  /** Whether it leaves records out, as far as its query says so; only known when it was fetched in full. */
+  readonly hasConditions?: boolean;
   /** What the service says of who may do what with the list view itself, as far as it does. */
   readonly access?: ListViewAccess;
 }

@@ -5,13 +5,20 @@ import { ServiceError } from '../../model/errors.ts';
 import { looseText, sameValue } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { ImportSubject } from '../../model/import/importMapping.ts';
+import { incompleteView } from '../../model/list/lookUpView.ts';
 import type { Column } from '../../model/list/recordPage.ts';
+import { isFull } from '../lists/learnPageSize.ts';
 
-/** The column of a list that shows a field as the record has it; undefined when there is none to compare with. */
-export function columnOfField({ columns, alias }: ImportSubject, { at }: RecordField): Column | undefined {
+/** The column of the list view for look-ups that shows a field as the record has it; undefined when there is none to compare with. */
+export function columnOfField(
+  { lookUpColumns, alias }: Pick<ImportSubject, 'lookUpColumns' | 'alias'>,
+  { at }: RecordField,
+): Column | undefined {
   const [name, ...more] = at;
   if (name === undefined || more.length > 0) return undefined;
-  return columns.find(({ key, columnName }) => columnName === key && (key === name || key === `${alias}.${name}`));
+  return lookUpColumns.find(
+    ({ key, columnName }) => columnName === key && (key === name || key === `${alias}.${name}`),
+  );
 }
 
 /** The records that have exactly a value; `why`, one sentence, where that cannot be told. */
@@ -26,15 +33,14 @@ const pageSize = 100;
  * case or accents, or leave the condition aside.
  */
 export async function findByField(
-  client: Pick<RecordClient, 'records'>,
-  list: { readonly controller: ControllerName; readonly listView: string | undefined },
+  client: Pick<RecordClient, 'lookUp'>,
+  controller: ControllerName,
   { field, column }: { readonly field: Pick<RecordField, 'kind' | 'label'>; readonly column: Column },
   value: string,
   signal: AbortSignal,
 ): Promise<FieldMatch> {
   const q = { method: 'find', where: [{ [column.columnName ?? column.key]: value }] } as const;
-  const listView = list.listView === undefined ? {} : { listView: list.listView };
-  const page = await client.records(list.controller, { ...listView, q, page: 1, limit: pageSize }, signal);
+  const page = await client.lookUp(controller, { q, page: 1, limit: pageSize }, signal);
   const at = page.columns.findIndex(({ key }) => key === column.key);
   const found = page.rows.map(({ id, cells }) => ({ id, cell: cells[at] }));
   const looseValue = looseText(value, field.kind);
@@ -56,8 +62,10 @@ export async function findByField(
         shortened(value),
       ),
     };
-  const isAll = page.total === undefined ? found.length < pageSize : page.total <= found.length;
+  const { total = 0 } = page;
+  const isAll = total === found.length ? total < pageSize : total < found.length && !isFull(page, pageSize);
   if (!isAll) return { why: t('Too many records have a value like “{0}” for “{1}”.', shortened(value), field.label) };
+  if (exact.length < 2 && !page.view.showsAll) return { why: incompleteView(page.view, controller) };
   return { ids: exact.flatMap(({ id }) => id ?? []) };
 }
 

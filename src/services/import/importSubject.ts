@@ -16,13 +16,11 @@ export async function importSubject(
   listView: string | undefined,
   signal: AbortSignal,
 ): Promise<ImportSubject> {
-  const page = await client.records(
-    controller,
-    { ...(listView !== undefined && { listView }), page: 1, limit: 20 },
-    signal,
-  );
+  const first = { page: 1, limit: 20 };
+  const lookUp = await client.lookUp(controller, first, signal);
+  const page = listView === undefined ? lookUp : await client.records(controller, { listView, ...first }, signal);
   const form = await bestForm(client, controller, page, signal);
-  return { form, columns: page.columns, alias: page.alias, primaryKey: page.primaryKey };
+  return { form, columns: page.columns, lookUpColumns: lookUp.columns, alias: page.alias, primaryKey: page.primaryKey };
 }
 
 async function bestForm(

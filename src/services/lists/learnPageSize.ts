@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
-import type { RecordPage } from '../../model/list/recordPage.ts';
+import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 
 /** Asks for a page, which counts from 1, of at most so many rows. */
 export type AskPage = (page: number, limit: number, signal: AbortSignal) => Promise<RecordPage>;
@@ -26,6 +26,45 @@ export interface PageSize {
   readonly hasGaps: boolean;
   /** The answer that belongs to the page in this size; undefined when none does. */
   readonly answer: RecordPage | undefined;
+}
+
+/** Whether more may follow: as many rows came as were asked for, or as the service puts on a page. */
+export function isFull({ rows, pageSize }: RecordPage, limit: number): boolean {
+  return rows.length > 0 && (rows.length >= limit || rows.length === pageSize);
+}
+
+/**
+ * Leaves out a total that is proven wrong: a service may send 0 on each page, or the number of rows on it. The list is
+ * then read like one without a total, as long as new records come.
+ */
+export function withCredibleTotal(ask: AskPage): AskPage {
+  let isWrong = false;
+  let checked: number | undefined;
+  return async (page, limit, signal) => {
+    const answer = await ask(page, limit, signal);
+    const { total, rows } = answer;
+    if (total === undefined) return answer;
+    const count = rows.length;
+    isWrong ||= total < count || (count >= limit && total < page * limit);
+    if (!isWrong && page === 1 && total === count && checked !== count && isFull(answer, limit)) {
+      const next = await ask(2, count, signal).catch(pastTheEnd);
+      isWrong = next !== undefined && next.rows.length > 0 && !sameRows(next.rows, rows);
+      if (!isWrong) checked = count;
+    }
+    return isWrong ? { ...answer, total: undefined } : answer;
+  };
+}
+
+/** A service may refuse to show a page after the last one. */
+export function pastTheEnd(error: unknown): undefined {
+  if (error instanceof ServiceError && error.scope === 'record') return undefined;
+  throw error;
+}
+
+/** At least two, and each of them known by its id. */
+export function sameRows(some: readonly RecordRow[], others: readonly RecordRow[]): boolean {
+  if (some.length < 2 || some.length !== others.length) return false;
+  return some.every(({ id }, index) => id !== null && id === others[index]?.id);
 }
 
 /**
@@ -73,7 +112,8 @@ async function learnWithoutTotal(
   const next = await ask(2, count, signal);
   if (next.total !== undefined) return undefined;
   const isRepeated = next.rows.length === count && next.rows.every(({ id }, index) => id === answer.rows[index]?.id);
-  if (next.rows.length > 0 && !isRepeated) return { size: count, hasGaps: false, answer };
+  // a full page that comes again says nothing about the records after it
+  if (next.rows.length > 0 && (!isRepeated || isFull(answer, limit))) return { size: count, hasGaps: false, answer };
   return { size: limit, hasGaps: false, answer: { ...answer, total: count } };
 }
 

@@ -1,6 +1,15 @@
 import { t } from '@vscode/l10n';
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
-import { type AskPage, contradiction, countingFromOne, learnPageSize } from './learnPageSize.ts';
+import {
+  type AskPage,
+  contradiction,
+  countingFromOne,
+  isFull,
+  learnPageSize,
+  pastTheEnd,
+  sameRows,
+  withCredibleTotal,
+} from './learnPageSize.ts';
 import { inColumnOrder } from './listState.ts';
 
 /** So many pages are asked for before they are needed: enough to keep the service busy, too few to fill the memory. */
@@ -15,9 +24,10 @@ export class ListReader {
   #total: number | undefined;
   #lowest: number | undefined;
   readonly #unknownColumns = new Set<string>();
+  #isCut = false;
 
   constructor(ask: AskPage, pageSize: number) {
-    this.#ask = countingFromOne(ask);
+    this.#ask = withCredibleTotal(countingFromOne(ask));
     this.#pageSize = pageSize;
   }
 
@@ -26,9 +36,18 @@ export class ListReader {
     return this.#total;
   }
 
+  /** The service stopped sending new records, and it is not certain that there are no more. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
   /** The list grew or shrank while it was read. */
   get hasChanged(): boolean {
-    return this.#first?.total !== undefined && (this.#lowest !== this.#total || this.#first.total !== this.#total);
+    return (
+      this.#total !== undefined &&
+      this.#first?.total !== undefined &&
+      (this.#lowest !== this.#total || this.#first.total !== this.#total)
+    );
   }
 
   /** Values that some records have and nobody asked for, since the columns did not tell of them; by their keys. */
@@ -47,9 +66,11 @@ export class ListReader {
     const lastPage = Math.floor((from + count - 1) / size) + 1;
     let index = Math.floor(from / size) + 1;
     let before: RecordPage | undefined;
+    const seen = new Set<string>();
     for await (const { page, answer } of this.#pages(index, size, lastPage, first, signal)) {
       index = (page - 1) * size;
-      if (this.#isEnd(page, size, answer, before ?? first, hasGaps)) return;
+      if (this.#isEnd(page, size, answer, before ?? first, hasGaps, seen)) return;
+      seen.add(signature(answer));
       this.#noteColumns(answer, columns);
       const rows = inColumnOrder(answer, columns);
       const cut = rows.slice(Math.max(0, from - index), Math.max(0, Math.min(size, from + count - index)));
@@ -81,16 +102,19 @@ export class ListReader {
   ): AsyncGenerator<{ page: number; answer: RecordPage }, void, void> {
     const stop = new AbortController();
     const both = AbortSignal.any([signal, stop.signal]);
-    const coming: Promise<RecordPage>[] = [];
+    const coming: Promise<RecordPage | undefined>[] = [];
     let next = start;
+    const isExtra = (page: number): boolean => page > 2 && (page - 1) * size === this.#total;
     const isWanted = (page: number): boolean =>
-      page <= lastPage && (page === 1 || this.#total === undefined || (page - 1) * size < this.#total);
+      page <= lastPage && (page === 1 || this.#total === undefined || (page - 1) * size < this.#total || isExtra(page));
     try {
       for (let page = start; isWanted(page); page++) {
         // without a total nobody knows whether there is a next page
         const ahead = this.#total === undefined ? 0 : lookAhead;
         for (; next <= page + ahead && isWanted(next); next++) {
-          const answer = next === 1 ? Promise.resolve(first) : this.#ask(next, size, both);
+          const asked = next === 1 ? Promise.resolve(first) : this.#ask(next, size, both);
+          // after a full last page one more shows whether the total is right
+          const answer = isExtra(next) ? asked.catch(pastTheEnd) : asked;
           answer.catch(() => undefined); // told when its turn comes
           coming.push(answer);
         }
@@ -104,14 +128,28 @@ export class ListReader {
     }
   }
 
-  #isEnd(page: number, size: number, answer: RecordPage, before: RecordPage, hasGaps: boolean): boolean {
+  #isEnd(
+    page: number,
+    size: number,
+    answer: RecordPage,
+    before: RecordPage,
+    hasGaps: boolean,
+    seen: ReadonlySet<string>,
+  ): boolean {
     if (answer.rows.length === 0) return !(hasGaps && answer.total !== undefined);
     if (page === 1) return false;
     const isOther = answer.page !== page;
-    const isRepeated = sameRows(answer.rows, before.rows) || sameRows(answer.rows, this.#first?.rows ?? []);
+    const isRepeated =
+      sameRows(answer.rows, before.rows) ||
+      sameRows(answer.rows, this.#first?.rows ?? []) ||
+      (answer.total === undefined && seen.has(signature(answer)));
     if (!isOther && !isRepeated) return false;
     // asked for more than there is, a service may answer with its last page
-    if (answer.total === undefined || (page - 1) * size >= answer.total) return true;
+    if (answer.total === undefined) {
+      this.#isCut = isFull(before, size);
+      return true;
+    }
+    if ((page - 1) * size >= answer.total) return true;
     throw contradiction(
       isOther
         ? t('it was asked for page {0} and answered with page {1}', page, answer.page)
@@ -120,7 +158,11 @@ export class ListReader {
   }
 
   #countRows(answer: RecordPage): void {
-    if (answer.total === undefined) return;
+    // one that was withdrawn was wrong
+    if (answer.total === undefined) {
+      this.#total = this.#lowest = undefined;
+      return;
+    }
     this.#total = answer.total;
     this.#lowest = Math.min(this.#lowest ?? answer.total, answer.total);
   }
@@ -132,7 +174,8 @@ export class ListReader {
   }
 }
 
-function sameRows(some: readonly RecordRow[], others: readonly RecordRow[]): boolean {
-  if (some.length < 2 || some.length !== others.length) return false;
-  return some.every(({ id }, index) => id !== null && id === others[index]?.id);
+/** Of a page, for finding one that comes again: rows of a list without ids are known by their cells. */
+function signature({ rows }: RecordPage): string {
+  const [first, last] = [rows[0], rows.at(-1)].map((row) => row?.id ?? row?.cells);
+  return JSON.stringify([rows.length, first, last]);
 }

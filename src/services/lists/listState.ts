@@ -15,6 +15,8 @@ export interface RowSlice {
   readonly messages?: readonly string[];
   /** When the oldest of them was read, in milliseconds. */
   readonly readAt: number;
+  /** The service sends no more records than were read, and does not say whether these are all. */
+  readonly isCut?: true;
   /** The service is away: this is how it was. */
   readonly isFromMemory?: true;
 }
@@ -31,6 +33,7 @@ export class ListState {
   /** The furthest row seen: a total that says less is wrong. */
   #seen = 0;
   #said: readonly string[] = [];
+  #isCut = false;
 
   constructor(size: number, hasGaps: boolean, first: RecordPage) {
     this.size = size;
@@ -84,6 +87,12 @@ export class ListState {
     return [...this.#pages].find(([other, kept]) => other !== page && isSame(kept))?.[0];
   }
 
+  /** The service sends the page before this one again. Where that was full, there may be more than it sends. */
+  keepEnd(page: number, answer: RecordPage): void {
+    this.#isCut ||= answer.rows.length >= this.size;
+    this.keep(page, { ...answer, rows: [] });
+  }
+
   keep(page: number, answer: RecordPage): void {
     const count = answer.rows.length;
     if (answer.messages) this.#said = saidOnce(this.#said, answer.messages);
@@ -134,6 +143,7 @@ export class ListState {
       listViewName,
       alias,
       ...(nameKey !== undefined && { nameKey }),
+      ...(this.#isCut && { isCut: true }),
       ...said,
       readAt,
     };

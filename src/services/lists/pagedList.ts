@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
-import { type AskPage, contradiction, countingFromOne, learnPageSize } from './learnPageSize.ts';
+import { type AskPage, contradiction, countingFromOne, learnPageSize, withCredibleTotal } from './learnPageSize.ts';
 import { inColumnOrder, ListState, type RowSlice } from './listState.ts';
 
 /** After so many changes while it is read, a list is read one page at a time: one answer agrees with itself. */
@@ -23,7 +23,7 @@ export class PagedList {
   #generation = 0;
 
   constructor(ask: AskPage, pageSize: number) {
-    this.#ask = countingFromOne(ask);
+    this.#ask = withCredibleTotal(countingFromOne(ask));
     this.#pageSize = pageSize;
   }
 
@@ -116,6 +116,8 @@ export class PagedList {
     // its pages have another size than they had
     if (isShort || count > state.size) return this.forget();
     const other = state.repeated(page, answer.rows);
+    // asked for more than there is, a service may answer with its last page
+    if (other === page - 1 && answer.total === undefined) return state.keepEnd(page, answer);
     if (other !== undefined) throw contradiction(t('page {0} and page {1} are the same', other, page));
     state.keep(page, answer);
   }

@@ -31,7 +31,7 @@ export async function matchByField(
   const value = keyIn(one, field) ?? (await keyAtOrigin(one, field, origin, controller, signal));
   if (value === undefined || value === '')
     return leftOut(one, 'refused', t('Nobody can tell what “{0}” of this record is.', field.label));
-  const { ids, why } = await findByField(client, { controller, listView: undefined }, match, value, signal);
+  const { ids, why } = await findByField(client, controller, match, value, signal);
   if (why !== undefined) return leftOut(one, 'refused', why);
   const [id, ...others] = ids;
   if (id === undefined) return leftOut(one, 'gone', t('No record has “{0}” for “{1}”.', short(value), field.label));

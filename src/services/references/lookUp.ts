@@ -4,7 +4,8 @@ import type { ControllerName } from '../../model/controller.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { ReferenceMatch, ReferenceMatches } from '../../model/form/referenceValue.ts';
 import { formatText } from '../../model/formatValue.ts';
-import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
+import { incompleteView, type LookUpPage } from '../../model/list/lookUpView.ts';
+import type { Column, RecordRow } from '../../model/list/recordPage.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 import { holdWords, searchWords } from '../../model/list/searchWords.ts';
 import type { Clients } from '../connections/clients.ts';
@@ -51,7 +52,7 @@ export function unknownPlace(label: string): string {
 }
 
 async function find(
-  client: RecordClient,
+  client: Pick<RecordClient, 'lookUp'>,
   controller: ControllerName,
   text: string,
   signal: AbortSignal,
@@ -59,10 +60,10 @@ async function find(
   const search = text.trim();
   const words = searchWords(search);
   let said: readonly string[] = [];
-  const ask = async (wanted: string, limit: number): Promise<RecordPage> => {
+  const ask = async (wanted: string, limit: number): Promise<LookUpPage> => {
     const asked = { page: 1, limit, ...(wanted !== '' && { search: wanted }) };
-    const page = await client.records(controller, asked, signal);
-    said = saidOnce(said, page.messages ?? []);
+    const page = await client.lookUp(controller, asked, signal);
+    said = saidOnce(said, page.messages ?? [], page.view.showsAll ? [] : [incompleteView(page.view, controller)]);
     return page;
   };
   const whole = await ask(search, most);
@@ -74,7 +75,7 @@ async function find(
   const records = rows.slice(0, most).flatMap((row) => matchOf(row, page.columns) ?? []);
   const asked = isByWord ? mostOfWord : most;
   const hasMore = page.total === undefined ? page.rows.length >= asked : page.total > page.rows.length;
-  return { records, isCut: hasMore || rows.length > most, ...(said.length > 0 && { said }) };
+  return { records, isCut: !page.view.showsAll || hasMore || rows.length > most, ...(said.length > 0 && { said }) };
 }
 
 /** Undefined for a row that does not say which record it is, and for one that is deleted. */

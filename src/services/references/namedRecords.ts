@@ -5,7 +5,9 @@ import { ServiceError } from '../../model/errors.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { foldedName, isLikeAnId, type ReferenceMatch, type ReferenceValue } from '../../model/form/referenceValue.ts';
+import { incompleteView, type LookUpPage, type LookUpView } from '../../model/list/lookUpView.ts';
 import { searchWords } from '../../model/list/searchWords.ts';
+import { ListReader } from '../lists/listReader.ts';
 import { matchOf, type ReferenceDeps, unknownPlace } from './lookUp.ts';
 import { type Pointer, referencedControllers } from './referencedControllers.ts';
 
@@ -20,8 +22,10 @@ export type NamedRecord =
   | { readonly kind: 'several'; readonly records: readonly ReferenceMatch[]; readonly why: string }
   | { readonly kind: 'none'; readonly why: string };
 
+type LookUpClient = Pick<RecordClient, 'lookUp' | 'form'>;
+
 const pageSize = 100;
-const mostPages = 10;
+const mostRows = 1_000;
 
 /** A pair that was found to belong together is not asked about again for so long. */
 const freshFor = 20_000;
@@ -54,8 +58,14 @@ export class NamedRecords {
     };
     const first = isLikeAnId(text) ? await byId() : undefined;
     if (first) return { kind: 'one', value: first };
-    const { records, isAll } = await recordsNamed(client, controller, text, signal);
+    const { records, isAll, view } = await recordsNamed(client, controller, text, signal);
     const [only, ...others] = records;
+    if (others.length === 0 && !view.showsAll) {
+      const byItsId = isLikeAnId(text) || /\s/.test(text) ? undefined : await byId();
+      return byItsId && !only
+        ? { kind: 'one', value: byItsId }
+        : { kind: 'none', why: incompleteView(view, controller) };
+    }
     if (only && others.length === 0 && isAll) return { kind: 'one', value: valueOf(field, only.id, only.text) };
     if (only)
       return { kind: 'several', records, why: t('“{0}” names several records for “{1}”.', shortened(text), label) };
@@ -134,7 +144,7 @@ function valueOf({ reference }: ReferenceField, id: string, text: string | null)
 
 /** Undefined where they belong together; one sentence where they do not; `unknown` when there is neither. */
 async function whyNoPair(
-  client: RecordClient,
+  client: LookUpClient,
   controller: ControllerName,
   label: string,
   { id, text }: { readonly id: string; readonly text: string },
@@ -172,7 +182,7 @@ function saysMore(name: string, text: string): boolean {
 
 /** Undefined when there is no such record. */
 async function nameOf(
-  client: RecordClient,
+  client: LookUpClient,
   controller: ControllerName,
   id: string,
   signal?: AbortSignal,
@@ -182,7 +192,7 @@ async function nameOf(
 }
 
 async function viewed(
-  client: RecordClient,
+  client: LookUpClient,
   controller: ControllerName,
   id: string,
   signal?: AbortSignal,
@@ -198,38 +208,46 @@ async function viewed(
 
 /** As it is written before small and capital letters are taken for one. */
 async function recordsNamed(
-  client: RecordClient,
+  client: LookUpClient,
   controller: ControllerName,
   name: string,
   signal?: AbortSignal,
-): Promise<{ readonly records: readonly ReferenceMatch[]; readonly isAll: boolean }> {
+): Promise<{ readonly records: readonly ReferenceMatch[]; readonly isAll: boolean; readonly view: LookUpView }> {
   // many services look for the text as it is, in one field at a time, where a full name never stands
   const words = searchWords(name);
   const whole = await allNamed(client, controller, name, name, signal);
   const isByWord = whole.found.length === 0 && words.length > 1;
-  const { found, isAll } = isByWord ? await allNamed(client, controller, name, words[0] ?? name, signal) : whole;
+  const { found, isAll, view } = isByWord ? await allNamed(client, controller, name, words[0] ?? name, signal) : whole;
   const records = [...new Map(found.map((match) => [match.id, match])).values()];
   const exact = records.filter(({ text }) => text.trim() === name);
-  return { records: exact.length > 0 ? exact : records, isAll };
+  return { records: exact.length > 0 ? exact : records, isAll, view };
 }
 
 /** Those of this name among what a search finds. */
 async function allNamed(
-  client: RecordClient,
+  client: LookUpClient,
   controller: ControllerName,
   name: string,
   search: string,
   signal?: AbortSignal,
-): Promise<{ readonly found: readonly ReferenceMatch[]; readonly isAll: boolean }> {
+): Promise<{ readonly found: readonly ReferenceMatch[]; readonly isAll: boolean; readonly view: LookUpView }> {
+  const ask = (page: number, limit: number): Promise<LookUpPage> =>
+    client.lookUp(controller, { page, limit, search }, signal);
+  const first = await ask(1, pageSize);
+  let { view } = first;
+  const reader = new ListReader(async (page, limit) => {
+    const answer = page === 1 && limit === pageSize ? first : await ask(page, limit);
+    if (!answer.view.showsAll) ({ view } = answer);
+    return answer;
+  }, pageSize);
   const found: ReferenceMatch[] = [];
-  let isAll = false;
-  for (let page = 1; page <= mostPages && !isAll; page++) {
-    const { rows, columns, total } = await client.records(controller, { page, limit: pageSize, search }, signal);
-    const matches = rows.flatMap((row) => matchOf(row, columns) ?? []);
+  let count = 0;
+  for await (const rows of reader.rows(0, mostRows, first.columns, signal ?? new AbortController().signal)) {
+    count += rows.length;
+    const matches = rows.flatMap((row) => matchOf(row, first.columns) ?? []);
     found.push(...matches.filter(({ text }) => foldedName(text) === foldedName(name)));
-    isAll = rows.length === 0 || (total === undefined ? rows.length < pageSize : page * pageSize >= total);
   }
-  return { found, isAll };
+  return { found, isAll: count < mostRows && !reader.isCut, view };
 }
 
 function shortened(text: string): string {

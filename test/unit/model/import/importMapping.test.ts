@@ -30,6 +30,7 @@ const shown = { ...column('Owner', 'text', 'Owner'), columnName: 'leads.owned_by
 const subject: ImportSubject = {
   form,
   columns: [column('leads.id', 'text', 'Number'), column('leads.city', 'text', 'Town'), computed, shown],
+  lookUpColumns: [],
   alias: 'leads',
   primaryKey: 'leads.id',
 };

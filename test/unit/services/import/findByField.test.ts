@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import { controllerName } from '../../../../src/model/controller.ts';
 import type { FieldKind } from '../../../../src/model/form/fieldKind.ts';
 import { type FieldMatch, findByField } from '../../../../src/services/import/findByField.ts';
-import { column, fakeClient, page, row } from '../export/exportPages.ts';
+import type { LookUpPage } from '../../../../src/model/list/lookUpView.ts';
+import { column, page, row } from '../export/exportPages.ts';
 
 describe('a record that is found by a field', () => {
   const never = new AbortController().signal;
-  const list = { controller: controllerName('crm', 'leads'), listView: undefined };
+  const leads = controllerName('crm', 'leads');
 
   function found(kind: FieldKind, value: string, cells: readonly string[], total = cells.length): Promise<FieldMatch> {
     const code = column('leads.code', 'text', 'Code');
     const rows = cells.map((cell, at) => row(`r${at}`, cell));
-    const { client } = fakeClient(() => page(rows, { columns: [code], total }));
-    return findByField(client, list, { field: { kind, label: 'Code' }, column: code }, value, never);
+    const view = { listView: 'all', name: 'All', showsAll: true };
+    const lookUp = async (): Promise<LookUpPage> => ({ ...page(rows, { columns: [code], total }), view });
+    return findByField({ lookUp }, leads, { field: { kind, label: 'Code' }, column: code }, value, never);
   }
 
   it('has the value as the kind of the field compares it', async () => {
