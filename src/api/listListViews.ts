@@ -184,13 +184,19 @@ function hasConditions(query: JsonValue, depth = 0): boolean {
 }
 
 function saysSomething(condition: JsonValue, depth = 0): boolean {
-  if (typeof condition !== 'object' || condition === null)
-    return (
-      nonBlank(condition) !== undefined &&
-      !/^\W*([\w.`]+\.)?`?deleted`?\s*=\s*\W*0\W*$/i.test(nonBlank(condition) ?? '')
-    );
+  const text = nonBlank(condition);
+  if (text !== undefined) return !leavesDeletedOut(text);
+  if (typeof condition !== 'object' || condition === null) return false;
   if (depth > deepestCondition) return true;
-  return Object.entries(condition).some(
-    ([key, value]) => !/(^|\.)deleted$/.test(key) && saysSomething(value, depth + 1),
-  );
+  return Object.entries(condition).some(([key, value]) => !isDeletedColumn(key) && saysSomething(value, depth + 1));
+}
+
+function isDeletedColumn(name: string): boolean {
+  return name === 'deleted' || name.endsWith('.deleted');
+}
+
+function leavesDeletedOut(condition: string): boolean {
+  const [column = '', value = '', ...rest] = condition.split('=');
+  const name = column.trim().replace(/[`"[\]]/g, '');
+  return rest.length === 0 && /^[\w.]+$/.test(name) && isDeletedColumn(name) && value.replace(/['"\s]/g, '') === '0';
 }

@@ -3,7 +3,7 @@ import type { ControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import { isObject } from '../model/json.ts';
 import type { ListView } from '../model/list/listView.ts';
-import type { LookUpPage, LookUpQuery, LookUpView } from '../model/list/lookUpView.ts';
+import type { ChosenView, LookUpPage, LookUpQuery, LookUpView } from '../model/list/lookUpView.ts';
 import { listListViews, listRecordsOfListView } from './listListViews.ts';
 import { indexParameters } from './readOperations.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
@@ -13,15 +13,6 @@ import { asCount, asList, firstOf, nonBlank } from './tolerant.ts';
 const freshFor = 10 * 60_000;
 const mostCompared = 20;
 const atOnce = 4;
-
-/** Chosen list views by controller. */
-export type ChosenViews = Map<ControllerName, { readonly at: number; readonly choice: Promise<Choice> }>;
-
-interface Choice {
-  readonly view: LookUpView;
-  /** An answer from another of these is about other records. */
-  readonly known: ReadonlySet<string>;
-}
 
 /**
  * A page of a controller's records for whoever draws a conclusion from it. Without a list view the service would answer
@@ -48,7 +39,7 @@ async function pageOf(
   link: ServiceLink,
   controller: ControllerName,
   query: LookUpQuery,
-  { view, known }: Choice,
+  { view, known }: ChosenView,
   signal?: AbortSignal,
 ): Promise<LookUpPage> {
   const { listView } = view;
@@ -60,7 +51,7 @@ async function pageOf(
   return { ...page, view: { listView, name: listViewName ?? listViewId ?? view.name, showsAll: false } };
 }
 
-async function chosenView(link: ServiceLink, controller: ControllerName): Promise<Choice> {
+async function chosenView(link: ServiceLink, controller: ControllerName): Promise<ChosenView> {
   const before = link.lookUpViews.get(controller);
   if (before && Date.now() - before.at < freshFor) return before.choice;
   // shared by several look-ups, so none of them may cancel it
@@ -73,7 +64,7 @@ async function chosenView(link: ServiceLink, controller: ControllerName): Promis
   return choice;
 }
 
-async function choose(link: ServiceLink, controller: ControllerName): Promise<Choice> {
+async function choose(link: ServiceLink, controller: ControllerName): Promise<ChosenView> {
   const all = await listListViews(link, controller, undefined, true).catch(noListViews);
   const known = new Set((all ?? []).map(({ id }) => id));
   const wanted = link.choices.lookUpViews?.[controller];

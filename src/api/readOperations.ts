@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, shortName } from '../model/controller.ts';
+import { formatNumber } from '../model/formatNumber.ts';
 import { ServiceError, type ServiceMessage } from '../model/errors.ts';
 import type { FormOperation, RecordForm } from '../model/form/recordForm.ts';
 import { readRecordForm } from './form/readForm.ts';
@@ -154,7 +155,17 @@ export async function findRecords(
   const attempt = { doing, stage: 'read' } as const;
   const page = isList ? readPage(answer, {}, attempt) : readViewedRecords(answer, controller, attempt);
   link.deniedRights.rememberRows(controller, page.rows);
-  return withWords(page, messages);
+  return withWords(page, [...messages, ...missingRows(page)]);
+}
+
+/** The interface shows no pages here, so the others cannot be asked for. */
+function missingRows({ rows, total = 0 }: RecordPage): ServiceMessage[] {
+  if (total <= rows.length) return [];
+  return [
+    {
+      text: t('The service has {0} records here and sent {1} of them.', formatNumber(total), formatNumber(rows.length)),
+    },
+  ];
 }
 
 function withWords(page: RecordPage, messages: readonly ServiceMessage[]): RecordPage {

@@ -41,7 +41,7 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
   const pages = { extension: context.extensionUri, connections, clients, guard, requests, log };
   const connectionFormPanels = new Lazy(async () => {
     const { ConnectionFormPanels } = await import('../editors/connectionFormPanels.ts');
-    return new ConnectionFormPanels(pages);
+    return new ConnectionFormPanels({ ...pages, lookUps: services.lookUpViews });
   });
   const licensePanels = new Lazy(async () => new (await import('../editors/licensePanels.ts')).LicensePanels(pages));
   const signupPanels = new Lazy(async () => {

@@ -21,6 +21,7 @@ import { RecordForms } from '../services/records/recordForms.ts';
 import { AddedControllers } from '../services/remembered/addedControllers.ts';
 import { ControllerEntries } from '../services/references/controllerEntries.ts';
 import { ChosenControllers } from '../services/remembered/chosenControllers.ts';
+import { LookUpViewMemory } from '../services/remembered/lookUpViewMemory.ts';
 import { Favorites } from '../services/remembered/favorites.ts';
 import { SavedSearches } from '../services/remembered/savedSearches.ts';
 import { Recents } from '../services/remembered/recents.ts';
@@ -47,7 +48,8 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
   });
   const connections = new Connections(store, new SecretTokenVault(context.secrets), secrets, plainHttp);
   const requests = new RequestHistory(log);
-  const clients = new Clients(connections, requests);
+  const lookUpViews = new LookUpViewMemory(globalState, connections);
+  const clients = new Clients(connections, requests, lookUpViews);
   const guard = new WriteGuard(connections, clients);
   const changes = new RecordChanges();
   const demo = new Demo(connections, {
@@ -60,6 +62,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     connections,
     requests,
     clients,
+    lookUpViews,
     guard,
     changes,
     writer: new Lazy(async () => {

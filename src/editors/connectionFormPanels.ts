@@ -19,6 +19,7 @@ import {
   type ConnectionFormStart,
   type ConnectionSaveAnswer,
 } from '../protocol/connectionProtocol.ts';
+import type { LookUpViewMemory, RememberedView } from '../services/remembered/lookUpViewMemory.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { testConnection } from '../services/connections/testConnection.ts';
@@ -113,6 +114,13 @@ interface ConnectionFormDeps {
   readonly connections: Connections;
   readonly requests: RequestLog;
   readonly log: Log;
+  readonly lookUps: Pick<LookUpViewMemory, 'get'>;
+}
+
+function lookUpSentence({ controller, name, showsAll }: RememberedView): string {
+  return showsAll
+    ? t('Look-ups of {0} use “{1}”.', controller, name)
+    : t('Look-ups of {0} use “{1}”, which may not show every record.', controller, name);
 }
 
 /** One connection's form in its tab. It saves when it is asked to; what is not saved outlives the tab in `draft`. */
@@ -243,6 +251,7 @@ export class ConnectionFormPanel {
       connection: this.#connection.id,
       saved: this.#saved(),
       draft: this.#draft,
+      lookUps: this.#deps.lookUps.get(this.#connection.id).map(lookUpSentence),
       usual: { timeoutSeconds: timeoutMs / 1000, pageSize, proxy: shownProxy(this.#deps.connections.proxySettings()) },
     };
   }

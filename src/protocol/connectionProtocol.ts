@@ -20,6 +20,7 @@ const draft: z.ZodMiniType<ConnectionDraft> = z.strictObject({
   saveAction: text,
   relatedKey: text,
   relatedClass: text,
+  lookUpViews: text,
   bulkEditPath: text,
   bulkEditMethod: text,
   bulkEditIds: text,
@@ -39,6 +40,8 @@ export interface ConnectionFormStart {
   readonly saved: ConnectionDraft;
   /** What was typed before, and not saved. */
   readonly draft: ConnectionDraft;
+  /** Which list view look-ups used last, by controller, in one sentence each. */
+  readonly lookUps: readonly string[];
   /** What an empty field stands for. */
   readonly usual: { readonly timeoutSeconds: number; readonly pageSize: number; readonly proxy: string };
 }

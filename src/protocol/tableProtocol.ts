@@ -127,6 +127,8 @@ export interface TableRows {
   readonly total: number | null;
   /** What the service said beside them. */
   readonly messages?: readonly string[];
+  /** The service sends no more rows, and does not say whether these are all. */
+  readonly isCut?: true;
   /** The prefix of the controller's own columns, where the service names one. */
   readonly alias?: string;
   /** The column with the record's name, where the service tells. */

@@ -56,7 +56,7 @@ async function describeController(
     // whoever may not add may well look
     if (!(error instanceof ServiceError) || !['notAllowed', 'refused', 'notFound'].includes(error.code)) throw error;
   }
-  const { columns } = await client.records(controller, { limit: 1 }, signal);
+  const { columns } = await client.lookUp(controller, { limit: 1 }, signal);
   const described = columns.map(({ name: column, label, kind }) => ({ name: column, label, kind }));
   return { about, list: 'columns', entries: described, source };
 }

@@ -36,9 +36,18 @@ async function listOne(
 ): Promise<ToolAnswer> {
   const { id } = inputConnection(input, connections);
   const [text, listView, limit] = [inputText(input, 'text'), inputText(input, 'listView'), limitOf(input)];
-  const wanted = { limit, ...(text !== undefined && { search: text }), ...(listView !== undefined && { listView }) };
-  const page = await (await clients.get(id)).records(controller, wanted, signal);
-  const about = { connection: id, controller, total: page.total ?? 'not told' };
+  const wanted = { limit, ...(text !== undefined && { search: text }) };
+  const client = await clients.get(id);
+  const { page, view } =
+    listView === undefined
+      ? await client.lookUp(controller, wanted, signal).then((found) => ({ page: found, view: found.view }))
+      : { page: await client.records(controller, { ...wanted, listView }, signal), view: undefined };
+  const about = {
+    connection: id,
+    controller,
+    total: page.total ?? 'not told',
+    ...(view?.showsAll === false && { listView: view.name, mayLeaveRecordsOut: true }),
+  };
   return { about, list: 'records', entries: rowsOf(page, limit), source: `a list of ${controller}` };
 }
 

@@ -64,7 +64,7 @@ describe('the form of a connection and its host', () => {
     panel = new FakeConnectionPanel();
     asked.length = 0;
     const requests = { request: ({ id }: Connection) => void asked.push(id) };
-    const parts = { extension, connections, requests, log };
+    const parts = { extension, connections, requests, log, lookUps: { get: () => [] } };
     form = new ConnectionFormPanel(panel.asPanel(), connection, undefined, parts);
   });
   afterEach(async () => {

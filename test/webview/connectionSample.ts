@@ -11,6 +11,7 @@ const saved = draftOf(connection, defaultNetworkChoices);
 export const connectionStart: ConnectionFormStart = {
   connection: connection.id,
   saved,
+  lookUps: ['Look-ups of crm/leads use “All leads”.'],
   draft: saved,
   usual: { timeoutSeconds: 30, pageSize: 100, proxy: '' },
 };

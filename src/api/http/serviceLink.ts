@@ -4,11 +4,10 @@ import { noProxySettings, type ProxySettings } from '../../model/connection/prox
 import { type ControllerName, controllerName, moduleOf, shortName } from '../../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
-import type { LookUpView } from '../../model/list/lookUpView.ts';
+import type { ChosenView, LookUpView } from '../../model/list/lookUpView.ts';
 import { type RequestTrace, withoutSecretParameters } from '../../model/requestTrace.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { RelatedAnswers } from '../list/relatedAnswers.ts';
-import type { ChosenViews } from '../lookUp.ts';
 import { DeniedRights } from '../list/deniedRights.ts';
 import { openDispatcher } from './dispatcher.ts';
 import type { Answer } from './exchange.ts';
@@ -44,7 +43,8 @@ export class ServiceLink {
   readonly relatedAnswers = new RelatedAnswers();
   /** List views that the service answers under another id than they are asked for with. */
   readonly listViewsOfOtherNames = new Set<string>();
-  readonly lookUpViews: ChosenViews = new Map();
+  /** The list views that look-ups name. */
+  readonly lookUpViews = new Map<ControllerName, { readonly at: number; readonly choice: Promise<ChosenView> }>();
   readonly onLookUpView: LinkOptions['onLookUpView'];
   readonly #caller: ServiceCaller;
   readonly #secrets: KnownSecrets;

@@ -251,7 +251,12 @@ export function searchNotices(
 ): Line[] {
   const isPartial = unsearched.length > 0;
   const nothing = isEmpty
-    ? [notice(isPartial ? t('Nothing else found for “{0}”', text) : t('Nothing found for “{0}”', text), 'info')]
+    ? [
+        {
+          ...notice(isPartial ? t('Nothing else found for “{0}”', text) : t('Nothing found for “{0}”', text), 'info'),
+          detail: t('Searched in the default list view of each controller, which may not show every record.'),
+        },
+      ]
     : [];
   const whole = unsearched.filter(({ controller }) => controller === undefined);
   const [one, ...others] = unsearched.filter(({ controller }) => controller !== undefined);

@@ -135,11 +135,7 @@ export async function showAdded({ document, id, said }: AddedDocument, clients: 
     const added = t('The record was added, but the service did not say under which id. Look for it in the list.');
     const chosen = await showInformation([...said, added].join(' '), show);
     const target = { connection, controller };
-    if (chosen === show)
-      await runCommand('openListView', {
-        ...target,
-        query: await newestFirst(clients, { connection, controller }),
-      });
+    if (chosen === show) await runCommand('openListView', { ...target, ...(await newestFirst(clients, target)) });
     return;
   }
   const added = addressUri({ kind: 'record', connection, controller, id });
@@ -153,12 +149,21 @@ export async function showAdded({ document, id, said }: AddedDocument, clients: 
   if (left) await vscode.window.tabGroups.close(left);
 }
 
-/** Nothing where it is not known how: then the list is as it always is. */
-async function newestFirst(clients: Pick<Clients, 'get'>, { connection, controller }: Added): Promise<TableQuery> {
+interface ShownList {
+  readonly listView?: string;
+  readonly query?: TableQuery;
+}
+
+/** A list view that shows every record, sorted if it is known how. */
+async function newestFirst(clients: Pick<Clients, 'get'>, { connection, controller }: Added): Promise<ShownList> {
   try {
-    const { columns } = await (await clients.get(connection)).records(controller, { page: 1, limit: 1 });
+    const client = await clients.get(connection);
+    const { columns, view } = await client.lookUp(controller, { page: 1, limit: 1 });
     const column = createdColumn(columns);
-    return column ? { sort: { columnName: column.columnName, direction: 'DESC' } } : {};
+    return {
+      ...(view.listView !== undefined && { listView: view.listView }),
+      query: column ? { sort: { columnName: column.columnName, direction: 'DESC' } } : {},
+    };
   } catch {
     return {}; // the list will tell what is wrong
   }

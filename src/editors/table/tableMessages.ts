@@ -17,6 +17,7 @@ export function tableRows({
   messages,
   readAt,
   isFromMemory,
+  isCut,
 }: RowSlice): TableRows {
   const shown = rows.map((row): TableRow => {
     const { id, name, isDeleted, canEdit, canDelete, canComment } = row;
@@ -34,6 +35,7 @@ export function tableRows({
     ...(messages && { messages }),
     ...(alias !== undefined && { alias }),
     ...(nameKey !== undefined && { nameKey }),
+    ...(isCut && { isCut }),
     ...(isFromMemory && { seenAt: readAt }),
   };
 }

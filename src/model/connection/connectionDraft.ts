@@ -11,6 +11,7 @@ import {
   type ServiceChoices,
   ownProxyProblem,
 } from './connection.ts';
+import { parseControllerName } from '../controller.ts';
 import { formatNumber } from '../formatNumber.ts';
 import { connectionNumbers } from '../numberSetting.ts';
 
@@ -29,6 +30,8 @@ export interface ConnectionDraft {
   readonly saveAction: string;
   readonly relatedKey: string;
   readonly relatedClass: string;
+  /** A line for each controller: `crm/leads: All leads`. */
+  readonly lookUpViews: string;
   readonly bulkEditPath: string;
   readonly bulkEditMethod: string;
   readonly bulkEditIds: string;
@@ -65,6 +68,9 @@ export function draftOf({ choices, network, ...connection }: Connection, usual: 
     saveAction: choices.saveAction ?? '',
     relatedKey: choices.relatedKey,
     relatedClass: choices.relatedClass,
+    lookUpViews: Object.entries(choices.lookUpViews ?? {})
+      .map(([controller, view]) => `${controller}: ${view}`)
+      .join('\n'),
     bulkEditPath: choices.bulkEdit?.path ?? '',
     bulkEditMethod: choices.bulkEdit?.method ?? 'post',
     bulkEditIds: choices.bulkEdit?.ids ?? 'ids[]',
@@ -98,6 +104,12 @@ export function draftProblems(draft: ConnectionDraft): DraftProblems {
         t('Enter a whole number from {0} to {1} records, or nothing.', least, most),
       ),
     ],
+    [
+      'lookUpViews',
+      lookUpLines(draft.lookUpViews)
+        ? undefined
+        : t('Enter a controller and its list view in each line, such as crm/leads: All leads.'),
+    ],
     ['proxy', draft.proxy.trim() === '' ? undefined : ownProxyProblem(draft.proxy.trim())],
     ['bulkEditPath', bulkPathProblem(draft.bulkEditPath)],
     ['bulkDeletePath', bulkPathProblem(draft.bulkDeletePath)],
@@ -113,6 +125,7 @@ export function connectionOfDraft(draft: ConnectionDraft, before: Connection, us
   const color = connectionColors.find((one) => one === draft.color);
   const bulkEdit = endpoint(draft.bulkEditPath, draft.bulkEditMethod, draft.bulkEditIds, draft.bulkEditIdsAs);
   const bulkDelete = endpoint(draft.bulkDeletePath, draft.bulkDeleteMethod, draft.bulkDeleteIds, draft.bulkDeleteIdsAs);
+  const lookUpViews = lookUpLines(draft.lookUpViews) ?? [];
   const proxy = draft.proxy.trim();
   const extraCa = draft.extraCa.trim();
   const saveAction = draft.saveAction.trim();
@@ -132,6 +145,7 @@ export function connectionOfDraft(draft: ConnectionDraft, before: Connection, us
       ...(saveAction === '' ? {} : { saveAction }),
       relatedKey: choice<ServiceChoices['relatedKey']>(draft.relatedKey, ['record', 'related']),
       relatedClass: choice<ServiceChoices['relatedClass']>(draft.relatedClass, ['record', 'related']),
+      ...(lookUpViews.length > 0 ? { lookUpViews: Object.fromEntries(lookUpViews) } : {}),
       ...(bulkEdit ? { bulkEdit } : {}),
       ...(bulkDelete ? { bulkDelete } : {}),
     },
@@ -142,6 +156,18 @@ export function connectionOfDraft(draft: ConnectionDraft, before: Connection, us
       ...(proxy === '' ? {} : { proxy }),
     },
   };
+}
+
+/** Undefined when a line is something else. */
+function lookUpLines(typed: string): [controller: string, view: string][] | undefined {
+  const lines = typed.split('\n').filter((line) => line.trim() !== '');
+  const read = lines.flatMap((line): [string, string][] => {
+    const at = line.indexOf(':');
+    const controller = parseControllerName(line.slice(0, Math.max(0, at)));
+    const view = line.slice(at + 1).trim();
+    return controller && view !== '' ? [[controller, view]] : [];
+  });
+  return read.length === lines.length ? read : undefined;
 }
 
 function endpoint(path: string, method: string, ids: string, idsAs: string): BulkEndpoint | undefined {

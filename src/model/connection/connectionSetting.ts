@@ -13,6 +13,7 @@ import {
   ownProxyProblem,
   readBaseUrl,
 } from './connection.ts';
+import { parseControllerName } from '../controller.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { boundedNumber, connectionNumbers } from '../numberSetting.ts';
 
@@ -49,6 +50,7 @@ export function readConnection(entry: JsonObject, defaults: NetworkChoices): Con
   if (base.problem !== undefined) return { problem: base.problem };
   const bulkEdit = readEndpoint(entry['bulkEdit'], 'post');
   const bulkDelete = readEndpoint(entry['bulkDelete'], 'get');
+  const lookUpViews = readLookUpViews(entry['lookUpViews']);
   const color = oneOf(entry['color'], connectionColors);
   const saveAction = words(entry['saveAction']);
   const extraCa = words(entry['extraCa']);
@@ -74,6 +76,7 @@ export function readConnection(entry: JsonObject, defaults: NetworkChoices): Con
       ...(saveAction === undefined ? {} : { saveAction }),
       relatedKey: oneOf(entry['relatedKey'], ['record', 'related']) ?? defaultServiceChoices.relatedKey,
       relatedClass: oneOf(entry['relatedClass'], ['record', 'related']) ?? defaultServiceChoices.relatedClass,
+      ...(lookUpViews.length > 0 ? { lookUpViews: Object.fromEntries(lookUpViews) } : {}),
       ...(bulkEdit ? { bulkEdit } : {}),
       ...(bulkDelete ? { bulkDelete } : {}),
     },
@@ -84,6 +87,13 @@ export function readConnection(entry: JsonObject, defaults: NetworkChoices): Con
       ...(proxy === undefined ? {} : { proxy }),
     },
   };
+}
+
+function readLookUpViews(value: JsonValue | undefined): [controller: string, view: string][] {
+  return Object.entries(isObject(value) ? value : {}).flatMap(([key, one]): [string, string][] => {
+    const [controller, view] = [parseControllerName(key), words(one)];
+    return controller && view !== undefined ? [[controller, view]] : [];
+  });
 }
 
 function readEndpoint(value: JsonValue | undefined, usualMethod: 'get' | 'post'): BulkEndpoint | undefined {

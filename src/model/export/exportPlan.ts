@@ -33,13 +33,15 @@ export interface ReadOutcome {
   readonly written: number;
   readonly expected: number | undefined;
   readonly hasChanged: boolean;
+  /** The service stopped sending new records, and there may be more. */
+  readonly isCut: boolean;
   readonly unknownColumns: readonly string[];
   readonly hasOrder: boolean;
 }
 
 /** What the count of records says about the file. */
 export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
-  const { written, expected, hasChanged, unknownColumns, hasOrder } = outcome;
+  const { written, expected, hasChanged, isCut, unknownColumns, hasOrder } = outcome;
   const notes: string[] = [];
   const isShort = expected !== undefined && written !== expected;
   if (rows.kind === 'ids' && isShort)
@@ -50,6 +52,7 @@ export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
         count(expected),
       ),
     );
+  else if (isCut) notes.push(cutNote());
   else if (hasChanged)
     notes.push(
       [
@@ -74,6 +77,11 @@ export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
       ),
     );
   return notes;
+}
+
+/** For a list that could not be read to its end. */
+export function cutNote(): string {
+  return t('The service sent the same records again instead of the next ones, so some may be missing.');
 }
 
 function count(number: number): string {

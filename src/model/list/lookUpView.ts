@@ -12,6 +12,12 @@ export interface LookUpView {
   readonly showsAll: boolean;
 }
 
+export interface ChosenView {
+  readonly view: LookUpView;
+  /** The controller's list views: an answer from another one of them is about other records. */
+  readonly known: ReadonlySet<string>;
+}
+
 export type LookUpQuery = Omit<RecordQuery, 'listView'>;
 
 export interface LookUpPage extends RecordPage {

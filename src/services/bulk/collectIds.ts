@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { cutNote } from '../../model/export/exportPlan.ts';
 import { FirstPlaces } from '../../model/firstPlaces.ts';
 import { HeardWords } from '../common/heardWords.ts';
 import { PackedTexts, type Texts } from '../common/packedTexts.ts';
@@ -61,7 +62,7 @@ export async function collectIds(
   }
   if (rows === 0) onProgress(0, reader.total);
   const note = noteOn(rows, found, nameless, reader.total);
-  const notes = [...(note === undefined ? [] : [note]), ...heard.said];
+  const notes = [...(note === undefined ? [] : [note]), ...(reader.isCut ? [cutNote()] : []), ...heard.said];
   return { ids, notes };
 }
 

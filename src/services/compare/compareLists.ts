@@ -136,6 +136,7 @@ class SideReader {
   get expected(): number | undefined {
     const { kind } = this.#of;
     if (kind === 'file') return this.isOpen ? undefined : this.read;
+    if (this.#source?.reader.hasNoTotal) return undefined;
     return this.#source?.reader.total ?? (this.#of.kind === 'list' ? this.#of.first.total : undefined);
   }
 
@@ -189,8 +190,8 @@ class SideReader {
 
   #countNotes(): string[] {
     if (!this.#source) return [];
-    const { hasChanged, total } = this.#source.reader;
-    const outcome = { written: this.read, expected: total, hasChanged, unknownColumns: [] };
+    const { hasChanged, isCut, total } = this.#source.reader;
+    const outcome = { written: this.read, expected: total, hasChanged, isCut, unknownColumns: [] };
     return countNotes(allRows, { ...outcome, hasOrder: this.#source.hasOrder });
   }
 

@@ -1,6 +1,7 @@
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import type { RequestTrace } from '../../model/requestTrace.ts';
+import type { LookUpViewMemory } from '../remembered/lookUpViewMemory.ts';
 import { HeardWords } from '../common/heardWords.ts';
 import { type Connections, UnknownConnectionError } from './connections.ts';
 
@@ -11,13 +12,14 @@ export interface RequestLog {
 export interface ClientDeps {
   readonly connections: Connections;
   readonly requests: RequestLog;
+  readonly lookUpViews?: Pick<LookUpViewMemory, 'remember'> | undefined;
 }
 
 /** The one way to a client. It has to be closed in the end. */
 export async function openClient(
   connection: Connection,
   token: () => Promise<string | undefined>,
-  { connections, requests }: ClientDeps,
+  { connections, requests, lookUpViews }: ClientDeps,
 ): Promise<RecordClient> {
   // undici is large, and a window may never talk to a service
   const { RecordClient } = await import('../../api/recordClient.ts');
@@ -29,6 +31,7 @@ export async function openClient(
     },
     onRequest: (trace) => requests.request(connection, trace),
     onSaid: (said) => HeardWords.tell(said),
+    onLookUpView: (controller, view) => void lookUpViews?.remember(connection.id, controller, view),
     proxySettings: connections.proxySettings(),
     secrets: connections.secrets,
   });
@@ -38,11 +41,13 @@ export async function openClient(
 export class Clients {
   readonly #connections: Connections;
   readonly #log: RequestLog;
+  readonly #lookUpViews: ClientDeps['lookUpViews'];
   readonly #open = new Map<string, Promise<RecordClient>>();
 
-  constructor(connections: Connections, log: RequestLog) {
+  constructor(connections: Connections, log: RequestLog, lookUpViews?: ClientDeps['lookUpViews']) {
     this.#connections = connections;
     this.#log = log;
+    this.#lookUpViews = lookUpViews;
     connections.onDidGoStale(({ id, reason }) => {
       if (reason === 'service') this.#close(id);
     });
@@ -67,8 +72,8 @@ export class Clients {
   }
 
   async #create(connection: Connection): Promise<RecordClient> {
-    const [connections, requests] = [this.#connections, this.#log];
-    return openClient(connection, () => connections.token(connection), { connections, requests });
+    const [connections, requests, lookUpViews] = [this.#connections, this.#log, this.#lookUpViews];
+    return openClient(connection, () => connections.token(connection), { connections, requests, lookUpViews });
   }
 
   #close(id: string): void {

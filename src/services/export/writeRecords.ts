@@ -22,13 +22,14 @@ export async function writeRecords(
   signal: AbortSignal,
 ): Promise<ExportReport> {
   const { source, first, rows, onProgress } = task;
-  const expected = (): number | undefined => expectedCount(rows, source.reader.total ?? first.total);
+  const expected = (): number | undefined =>
+    expectedCount(rows, source.reader.hasNoTotal ? undefined : (source.reader.total ?? first.total));
   const { written, note } = await writeRows(task, source.readRows(rows, first, signal), file, (count) => {
     onProgress(count, expected());
     stopIfCanceled(signal);
   });
-  const { hasChanged, unknownColumns } = source.reader;
-  const outcome = { written, expected: expected(), hasChanged, unknownColumns, hasOrder: source.hasOrder };
+  const { hasChanged, isCut, unknownColumns } = source.reader;
+  const outcome = { written, expected: expected(), hasChanged, isCut, unknownColumns, hasOrder: source.hasOrder };
   return {
     written,
     expected: outcome.expected,

@@ -45,10 +45,13 @@ export function withCredibleTotal(ask: AskPage): AskPage {
     const { total, rows } = answer;
     if (total === undefined) return answer;
     const count = rows.length;
-    isWrong ||= total < count || (count >= limit && total < page * limit);
+    const begin = (page - 1) * limit;
+    isWrong ||= total < count || (count === limit && begin < total && total < begin + count);
     if (!isWrong && page === 1 && total === count && checked !== count && isFull(answer, limit)) {
       const next = await ask(2, count, signal).catch(pastTheEnd);
-      isWrong = next !== undefined && next.rows.length > 0 && !sameRows(next.rows, rows);
+      const more = next && !sameRows(next.rows, rows) ? next.rows.length : 0;
+      // a list that grew in between has another total by now
+      isWrong = more > 0 && (next?.total ?? 0) < count + more;
       if (!isWrong) checked = count;
     }
     return isWrong ? { ...answer, total: undefined } : answer;

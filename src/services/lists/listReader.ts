@@ -25,6 +25,7 @@ export class ListReader {
   #lowest: number | undefined;
   readonly #unknownColumns = new Set<string>();
   #isCut = false;
+  #hasNoTotal = false;
 
   constructor(ask: AskPage, pageSize: number) {
     this.#ask = withCredibleTotal(countingFromOne(ask));
@@ -34,6 +35,11 @@ export class ListReader {
   /** What the service said last; undefined when it never does. */
   get total(): number | undefined {
     return this.#total;
+  }
+
+  /** The service tells none, or a wrong one. */
+  get hasNoTotal(): boolean {
+    return this.#hasNoTotal;
   }
 
   /** The service stopped sending new records, and it is not certain that there are no more. */
@@ -136,20 +142,23 @@ export class ListReader {
     hasGaps: boolean,
     seen: ReadonlySet<string>,
   ): boolean {
-    if (answer.rows.length === 0) return !(hasGaps && answer.total !== undefined);
+    if (answer.rows.length === 0) return !(hasGaps && this.#total !== undefined);
     if (page === 1) return false;
     const isOther = answer.page !== page;
     const isRepeated =
       sameRows(answer.rows, before.rows) ||
       sameRows(answer.rows, this.#first?.rows ?? []) ||
-      (answer.total === undefined && seen.has(signature(answer)));
-    if (!isOther && !isRepeated) return false;
+      (this.#total === undefined && seen.has(signature(answer)));
+    if (!isOther && !isRepeated) {
+      if (this.#total !== undefined && (page - 1) * size >= this.#total) this.#dropTotal();
+      return false;
+    }
     // asked for more than there is, a service may answer with its last page
-    if (answer.total === undefined) {
+    if (this.#total === undefined) {
       this.#isCut = isFull(before, size);
       return true;
     }
-    if ((page - 1) * size >= answer.total) return true;
+    if ((page - 1) * size >= this.#total) return true;
     throw contradiction(
       isOther
         ? t('it was asked for page {0} and answered with page {1}', page, answer.page)
@@ -157,14 +166,15 @@ export class ListReader {
     );
   }
 
-  #countRows(answer: RecordPage): void {
-    // one that was withdrawn was wrong
-    if (answer.total === undefined) {
-      this.#total = this.#lowest = undefined;
-      return;
-    }
-    this.#total = answer.total;
-    this.#lowest = Math.min(this.#lowest ?? answer.total, answer.total);
+  #countRows({ total }: RecordPage): void {
+    if (total === undefined || this.#hasNoTotal) return this.#dropTotal();
+    this.#total = total;
+    this.#lowest = Math.min(this.#lowest ?? total, total);
+  }
+
+  #dropTotal(): void {
+    this.#hasNoTotal = true;
+    this.#total = this.#lowest = undefined;
   }
 
   #noteColumns(answer: RecordPage, known: readonly Column[]): void {

@@ -3,7 +3,7 @@ import { addressParts, type ListViewAddress, type RecordAddress } from '../../mo
 import type { Connection } from '../../model/connection/connection.ts';
 import { shortName } from '../../model/controller.ts';
 import { type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
-import type { Controller } from '../../model/list/listView.ts';
+import type { Controller, ListView } from '../../model/list/listView.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import {
   holdWords,
@@ -213,8 +213,10 @@ async function findByText(
   { connection, controller: { name: controller, listViews }, client, signal }: Searched,
 ): Promise<Answer> {
   const target = { connection: connection.id, controller };
-  // the list view that was looked at last may be a chart
-  const listView = (listViews.find(({ isDefault }) => isDefault) ?? listViews[0])?.id;
+  // the list view that was looked at last may be a chart, or filtered
+  const chosen = connection.choices.lookUpViews?.[controller];
+  const isChosen = ({ id, name }: ListView): boolean => id === chosen || name === chosen;
+  const listView = (listViews.find(isChosen) ?? listViews.find(({ isDefault }) => isDefault) ?? listViews[0])?.id;
   const ask = (search: string, limit: number): Promise<RecordPage> =>
     client.records(controller, { search, limit, page: 1, ...(listView !== undefined && { listView }) }, signal);
   const list: ListViewAddress = { kind: 'listView', ...target, listView };

@@ -69,7 +69,7 @@ function bulkFields(work: 'Edit' | 'Delete'): ConnectionField[] {
   ];
 }
 
-export function connectionSections(): readonly ConnectionSection[] {
+export function connectionSections(lookUps: readonly string[]): readonly ConnectionSection[] {
   return [
     {
       title: t('Connection'),
@@ -212,6 +212,24 @@ export function connectionSections(): readonly ConnectionSection[] {
             { value: 'record', text: t('That of the record they belong to') },
             { value: 'related', text: t('Their own') },
           ],
+        },
+      ],
+    },
+    {
+      title: t('Look-ups'),
+      help: [
+        t(
+          'References and imports find records by name or key in one list view of each controller. The one with the most records is chosen unless you name another.',
+        ),
+        ...lookUps,
+      ].join(' '),
+      fields: [
+        {
+          key: 'lookUpViews',
+          label: t('List views'),
+          help: t('A controller and a list view that shows all of its records, by name or id, one pair per line.'),
+          kind: 'longText',
+          placeholder: t('crm/leads: All leads'),
         },
       ],
     },

@@ -26,7 +26,7 @@ export class ConnectionPage {
   readonly #root: Element;
   readonly #start: ConnectionFormStart;
   readonly #actions: ConnectionPageActions;
-  readonly #sections = connectionSections();
+  readonly #sections: readonly ConnectionSection[];
   readonly #fields = new Map<DraftField, ValueField>();
   #saved: ConnectionDraft;
   #draft: ConnectionDraft;
@@ -37,6 +37,7 @@ export class ConnectionPage {
   constructor(root: Element, start: ConnectionFormStart, actions: ConnectionPageActions) {
     this.#root = root;
     this.#start = start;
+    this.#sections = connectionSections(start.lookUps);
     this.#actions = actions;
     this.#saved = start.saved;
     this.#draft = start.draft;

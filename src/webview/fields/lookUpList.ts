@@ -76,9 +76,11 @@ export class LookUpList {
     if (length > 0) this.#activate((from + by + length) % length);
   }
 
-  /** The text of the record that Enter would choose. */
-  get activeText(): string | undefined {
-    return this.#found?.records[this.#active]?.text;
+  /** Whether the record that Enter would choose is the only one with such a text. */
+  isOnlyActive(isIt: (text: string) => boolean): boolean {
+    const { records = [], isCut = true } = this.#found ?? {};
+    const active = records[this.#active];
+    return active !== undefined && isIt(active.text) && !isCut && records.filter(({ text }) => isIt(text)).length === 1;
   }
 
   chooseActive(): boolean {

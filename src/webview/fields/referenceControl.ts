@@ -214,7 +214,8 @@ export class ReferenceControl implements FieldControl {
   #takeLate(found: ReferenceMatches | undefined, text: string): void {
     if (!this.isTyping || this.#input.value !== text) return;
     const [only, ...others] = found?.records.filter((record) => foldedName(record.text) === foldedName(text)) ?? [];
-    if (only && others.length === 0) this.#take(only, found?.model);
+    // where not all are shown, another one may have the same name
+    if (only && others.length === 0 && found?.isCut === false) this.#take(only, found.model);
     else if (this.#whyNowhere !== undefined) this.#context.onChosen();
   }
 
@@ -255,8 +256,8 @@ export class ReferenceControl implements FieldControl {
         if (!isOpen || !list.chooseActive()) return;
         break;
       case 'Tab':
-        // whoever typed a whole name means that record
-        if (isOpen && list.activeText !== undefined && foldedName(list.activeText) === foldedName(this.#input.value))
+        // a whole name means its record, unless another one may have the same name
+        if (isOpen && list.isOnlyActive((text) => foldedName(text) === foldedName(this.#input.value)))
           list.chooseActive();
         return;
       case 'Escape':

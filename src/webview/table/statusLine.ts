@@ -208,5 +208,6 @@ function shownText({ source, length, total }: TableModel, shown: ShownRows): str
   if (length === 0) return source.wasAnswered && !source.isStale ? tableWords.noRecords : '';
   if (!shown) return total === null ? '' : tableWords.records(total);
   const { first, last } = shown;
+  if (source.isCut) return tableWords.shownOfCut(first + 1, last + 1);
   return total === null ? tableWords.shownOfUnknown(first + 1, last + 1) : tableWords.shown(first + 1, last + 1, total);
 }

@@ -120,7 +120,7 @@ export class TableModel implements GridModel {
     return this.source.length;
   }
   get total(): number | null {
-    if (!this.source.wasAnswered) return null;
+    if (!this.source.wasAnswered || this.source.isCut) return null;
     return this.source.total ?? (this.source.isLengthKnown ? this.source.length : null);
   }
   get isStale(): boolean {

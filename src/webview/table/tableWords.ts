@@ -43,6 +43,8 @@ export const tableWords = lazyWords(() => ({
   noRecords: t('No records'),
   shown: (first: number, last: number, total: number) =>
     t('{0}–{1} of {2}', formatNumber(first), formatNumber(last), formatNumber(total)),
+  shownOfCut: (first: number, last: number) =>
+    t('{0}–{1}; the service sends no more, though there may be more', formatNumber(first), formatNumber(last)),
   shownOfUnknown: (first: number, last: number) => `${formatNumber(first)}–${formatNumber(last)}`,
   total: t('Total'),
   totalOf: (label: string, total: string, count: string | undefined) =>

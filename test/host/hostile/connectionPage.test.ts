@@ -28,6 +28,7 @@ describe("a connection's form that was taken over", () => {
       extension,
       connections,
       requests,
+      lookUps: { get: () => [] },
       log: witness.log,
     });
     await panel.ask('start');

@@ -57,7 +57,15 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       };
       const { client } = await start((_, response) => json(response, { paginate: { data: [row], total_count: 1 } }));
       assert.deepEqual(await client.listViews(leads), [
-        { id: 'a', name: 'A', controller: leads, category: 'Sales', isDefault: true, chart: 'pie', hasConditions: false },
+        {
+          id: 'a',
+          name: 'A',
+          controller: leads,
+          category: 'Sales',
+          isDefault: true,
+          chart: 'pie',
+          hasConditions: false,
+        },
       ]);
     });
 

@@ -66,6 +66,7 @@ export class RowSource {
   /** Of the oldest row that was answered from memory. */
   #seenAt: number | undefined;
   #messages: readonly string[] = [];
+  #isCut = false;
   #isFromTop = false;
   #isThrottled = false;
   #throttles = 0;
@@ -109,6 +110,10 @@ export class RowSource {
   /** The service is away: this is how it was then. */
   get seenAt(): number | undefined {
     return this.#seenAt;
+  }
+  /** The service sends no more rows, and does not say whether these are all. */
+  get isCut(): boolean {
+    return this.#isCut;
   }
   /** The rows that were to be shown first could not be had. */
   get isFromTop(): boolean {
@@ -308,6 +313,7 @@ export class RowSource {
     }
     if (reply.seenAt !== undefined) this.#seenAt = Math.min(this.#seenAt ?? reply.seenAt, reply.seenAt);
     this.#messages = reply.messages ?? [];
+    this.#isCut = reply.isCut ?? false;
     const rows = this.#align(reply);
     this.#rows.put(reply.from, rows);
     this.#options.onRows?.(rows, this.#columns);

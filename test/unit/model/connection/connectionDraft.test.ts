@@ -16,6 +16,7 @@ describe('the form of a connection', () => {
         choiceSeparator: 'pipe',
         dateFormat: 'DD/MM/YYYY',
         saveAction: 'save_&_close',
+        lookUpViews: { 'crm/leads': 'All: leads', 'crm/peoples': '0f' },
         bulkEdit: { path: '{module}/bulk.json', method: 'post', ids: 'id', idsAs: 'comma' },
       },
       { timeoutMs: 5_000, pageSize: 20, extraCa: '/etc/ca.pem', proxy: 'http://own:1' },
@@ -44,6 +45,7 @@ describe('the form of a connection', () => {
       timeoutSeconds: '0',
       pageSize: '2.5',
       proxy: 'proxy:8080',
+      lookUpViews: 'crm/leads: All\nAll leads',
       bulkEditIds: '',
       bulkDeletePath: 'https://elsewhere.example/delete',
     };
@@ -52,6 +54,7 @@ describe('the form of a connection', () => {
       'baseUrl',
       'bulkDeletePath',
       'bulkEditIds',
+      'lookUpViews',
       'name',
       'pageSize',
       'proxy',

@@ -46,6 +46,7 @@ describe('the connections setting', () => {
       choiceSeparator: 'json',
       dateFormat: 'MM/DD/YYYY',
       saveAction: 'update',
+      lookUpViews: { 'crm/leads': 'All leads' },
       bulkEdit: { path: 'bulk', method: 'post', ids: 'id', idsAs: 'comma' },
       timeoutSeconds: 5,
       pageSize: 20,

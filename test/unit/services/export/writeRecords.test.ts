@@ -74,6 +74,18 @@ describe('an export', () => {
     assert.deepEqual((await exported(fakeClient(leads(250)))).said, []);
   });
 
+  it('writes all records where each page has a wrong total, and says where it cannot read them all', async () => {
+    for (const wrong of [0, 100, 130]) {
+      const done = await exported(fakeClient((query) => ({ ...leads(450)(query), total: wrong })));
+      assert.deepEqual(idsIn(done), numbers(1, 450));
+      assert.match(done.notes.join(), /does not say how many there are/);
+    }
+    const same: Answer = (query) => ({ ...leads(450)({ ...query, page: 1 }), page: query.page, total: 0 });
+    const cut = await exported(fakeClient(same));
+    assert.deepEqual(idsIn(cut), numbers(1, 100));
+    assert.match(cut.notes.join(), /the same records again instead of the next ones, so some may be missing/);
+  });
+
   it('takes a service that sends fewer than it is asked for, or counts nothing, or leaves rows out', async () => {
     const capped: Answer = (query) => leads(250)({ ...query, limit: Math.min(query.limit, 30) });
     assert.deepEqual(idsIn(await exported(fakeClient(capped))), numbers(1, 250));

@@ -46,6 +46,67 @@ describe('a list that a service pages in its own way', () => {
     }
   });
 
+  const wrongTotals: readonly [string, (rows: number) => number][] = [
+    ['0', () => 0],
+    ['that of the page', (rows) => rows],
+    ['too small', () => 70],
+    ['as if the second page were the last', () => 100],
+  ];
+  for (const [title, totalOf] of wrongTotals)
+    it(`is read to its end where the total of each page is ${title}`, async () => {
+      for (const total of [130, 180, 200]) {
+        const ask: AskPage = async (page, limit) => {
+          const answer = answerOf(plain({ total, cap: 50 }), page, limit);
+          return { ...answer, total: totalOf(answer.rows.length) };
+        };
+        const reader = new ListReader(ask, 100);
+        const found: string[] = [];
+        for await (const rows of reader.rows(0, Infinity, [column], new AbortController().signal))
+          found.push(...rows.flatMap(({ cells }) => cells[0] ?? []));
+        assert.deepEqual([found.length, found.at(-1), reader.isCut], [total, String(total - 1), false]);
+      }
+    });
+
+  it('shows the rows after the total of a table that is wrong', async () => {
+    for (const totalOf of [() => 0, (rows: number) => rows, () => 70]) {
+      const list = new PagedList(async (page, limit) => {
+        const answer = answerOf(plain({ total: 130, cap: 50 }), page, limit);
+        return { ...answer, total: totalOf(answer.rows.length) };
+      }, 100);
+      await list.rows(0, 100, undefined);
+      const { rows, total } = await list.rows(50, 80, undefined);
+      assert.deepEqual([rows.length, rows.at(-1)?.cells[0], total], [80, '129', undefined]);
+    }
+  });
+
+  it('takes one request more for a list that is exactly a page long, and believes its total', async () => {
+    const { list, asked } = listOf(plain({ total: 100 }));
+    const { rows, total } = await list.rows(0, 200, undefined);
+    assert.deepEqual([rows.length, total, asked.length], [100, 100, 2]);
+  });
+
+  it('ends, and says that it may not be complete, where the same pages come again and again', async () => {
+    const turns: readonly ((page: number) => number)[] = [() => 1, (page) => (page < 3 ? page : 2 + (page % 2))];
+    for (const turn of turns) {
+      const ask: AskPage = async (page, limit) => ({
+        ...answerOf(plain({ total: 500, cap: 50, tellsTotal: false }), turn(page), limit),
+        page,
+      });
+      const reader = new ListReader(ask, 50);
+      let count = 0;
+      for await (const rows of reader.rows(0, Infinity, [column], new AbortController().signal)) count += rows.length;
+      assert.deepEqual([count % 50, count <= 150, reader.isCut], [0, true, true]);
+    }
+    const same: AskPage = async (page, limit) => ({
+      ...answerOf(plain({ total: 500, cap: 50, tellsTotal: false }), 1, limit),
+      page,
+    });
+    const list = new PagedList(same, 100);
+    await list.rows(0, 50, undefined);
+    const { rows, isCut } = await list.rows(0, 100, undefined);
+    assert.deepEqual([rows.length, isCut], [50, true]);
+  });
+
   it('leaves the places empty of rows that the service leaves out', async () => {
     const ask: AskPage = async (page, limit) => {
       const answer = answerOf(plain({ total: 300, says: 'limit' }), page, limit);

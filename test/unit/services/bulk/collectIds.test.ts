@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import type { RecordClient } from '../../../../src/api/recordClient.ts';
+import { controllerName } from '../../../../src/model/controller.ts';
+import { collectIds, type CollectedIds } from '../../../../src/services/bulk/collectIds.ts';
+import { type Answer, fakeClient, leads } from '../export/exportPages.ts';
+
+describe('all records of a list, for a bulk run', () => {
+  const target = { connection: 'work', controller: controllerName('crm', 'leads') };
+  const collected = (answer: Answer): Promise<CollectedIds> =>
+    collectIds(fakeClient(answer).client as RecordClient, target, () => undefined, new AbortController().signal);
+
+  it('are found to the last one, whatever the total of each page says', async () => {
+    for (const total of [0, 100, 130]) {
+      const { ids } = await collected((query) => ({ ...leads(450)(query), total }));
+      assert.deepEqual([ids.length, new Set(ids).size], [450, 450]);
+    }
+  });
+
+  it('are said to be incomplete where the service repeats a page', async () => {
+    const { ids, notes } = await collected((query) => ({
+      ...leads(450)({ ...query, page: 1 }),
+      page: query.page,
+      total: undefined,
+    }));
+    assert.equal(ids.length, 100);
+    assert.match(notes.join(), /so some may be missing/);
+  });
+});
