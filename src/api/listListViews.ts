@@ -196,7 +196,7 @@ function isDeletedColumn(name: string): boolean {
 }
 
 function leavesDeletedOut(condition: string): boolean {
-  const [column = '', value = '', ...rest] = condition.split('=');
-  const name = column.trim().replace(/[`"[\]]/g, '');
-  return rest.length === 0 && /^[\w.]+$/.test(name) && isDeletedColumn(name) && value.replace(/['"\s]/g, '') === '0';
+  const [left = '', right = '', ...rest] = condition.split('=');
+  const name = left.trim().replace(/[`"[\]]/g, '');
+  return rest.length === 0 && /^[\w.]+$/.test(name) && isDeletedColumn(name) && right.replace(/['"\s]/g, '') === '0';
 }
