@@ -36,7 +36,7 @@ describe('what is secret', () => {
   });
 
   it('is not taken from a file, as a journal would hold it', () => {
-    const subject = { form, columns: [], alias: 'leads', primaryKey: 'id' };
+    const subject = { form, columns: [], lookUpColumns: [], alias: 'leads', primaryKey: 'id' };
     assert.deepEqual(
       guessMapping(['city', 'f17', 'passwd'], subject, {}).map((use) => (use.kind === 'left' ? use.why : use.kind)),
       ['field', '“API key” holds a secret.', '“PASSWD” holds a secret.'],

@@ -5,7 +5,7 @@ import { collectIds, type CollectedIds } from '../../../../src/services/bulk/col
 import { type Answer, fakeClient, leads } from '../export/exportPages.ts';
 
 describe('all records of a list, for a bulk run', () => {
-  const target = { connection: 'work', controller: controllerName('crm', 'leads') };
+  const target = { connection: 'work', controller: controllerName('crm', 'leads'), madeFor: 'http://localhost' };
   const collected = (answer: Answer): Promise<CollectedIds> =>
     collectIds(fakeClient(answer).client as RecordClient, target, () => undefined, new AbortController().signal);
 
