@@ -7,6 +7,7 @@ import { readRecordForm } from './form/readForm.ts';
 import { readIdentity } from './readIdentity.ts';
 import { readOptions } from './form/readOptions.ts';
 import { bracketKey } from './form/saveBody.ts';
+import type { Sending } from './http/serviceCaller.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { firstOf, asBoolean, asObject, nonBlank, asText } from './tolerant.ts';
 import type { Identity } from '../model/identity.ts';
@@ -33,7 +34,7 @@ export async function signupInformation(link: ServiceLink, signal?: AbortSignal)
 }
 
 /** Sent once: a second one would be a second user. */
-export async function signup(link: ServiceLink, request: SignupRequest, signal?: AbortSignal): Promise<SignupResult> {
+export async function signup(link: ServiceLink, request: SignupRequest, sending: Sending = {}): Promise<SignupResult> {
   link.learn(request.password, request.confirmPassword);
   const body = multipart(signupEntries(request));
   const { answer, messages } = await link.requestWrite(users, 'signup', {
@@ -41,7 +42,7 @@ export async function signup(link: ServiceLink, request: SignupRequest, signal?:
     kind: 'add',
     method: 'POST',
     body,
-    signal,
+    ...sending,
     createdIn: ({ answer: refusal }) => ((ownIdIn(refusal) ?? tokenIn(refusal)) === undefined ? undefined : {}),
   });
   const token = tokenIn(answer);

@@ -20,7 +20,7 @@ import { listListViews, listRecordsOfListView } from './listListViews.ts';
 import { lookUpRecords } from './lookUp.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
 import type { Entry } from './http/multipart.ts';
-import { queryText } from './http/serviceCaller.ts';
+import { queryText, type Sending } from './http/serviceCaller.ts';
 import { type LinkOptions, ServiceLink } from './http/serviceLink.ts';
 
 /**
@@ -89,12 +89,12 @@ export class RecordClient {
     return openRecord(this.#link, controller, id, signal);
   }
 
-  sendSave(form: RecordForm, values: FormValues, action: SubmitAction, signal?: AbortSignal): Promise<SaveResult> {
-    return saveRecord(this.#link, form, values, action, signal);
+  sendSave(form: RecordForm, values: FormValues, action: SubmitAction, sending?: Sending): Promise<SaveResult> {
+    return saveRecord(this.#link, form, values, action, sending);
   }
 
-  sendDelete(controller: ControllerName, id: string, name?: string, signal?: AbortSignal): Promise<WriteResult> {
-    return deleteRecord(this.#link, controller, id, name, signal);
+  sendDelete(controller: ControllerName, id: string, name?: string, sending?: Sending): Promise<WriteResult> {
+    return deleteRecord(this.#link, controller, id, name, sending);
   }
 
   sendBulkEdit(
@@ -102,21 +102,21 @@ export class RecordClient {
     ids: readonly string[],
     changes: readonly Entry[],
     action: SubmitAction,
-    signal?: AbortSignal,
+    sending?: Sending,
   ): Promise<BulkResult> {
-    return bulkEdit(this.#link, controller, ids, changes, action, signal);
+    return bulkEdit(this.#link, controller, ids, changes, action, sending);
   }
 
-  sendBulkDelete(controller: ControllerName, ids: readonly string[], signal?: AbortSignal): Promise<BulkResult> {
-    return bulkDelete(this.#link, controller, ids, signal);
+  sendBulkDelete(controller: ControllerName, ids: readonly string[], sending?: Sending): Promise<BulkResult> {
+    return bulkDelete(this.#link, controller, ids, sending);
   }
 
   signupInformation(signal?: AbortSignal): Promise<SignupInformation> {
     return signupInformation(this.#link, signal);
   }
 
-  sendSignup(request: SignupRequest, signal?: AbortSignal): Promise<SignupResult> {
-    return signup(this.#link, request, signal);
+  sendSignup(request: SignupRequest, sending?: Sending): Promise<SignupResult> {
+    return signup(this.#link, request, sending);
   }
 
   license(signal?: AbortSignal): Promise<License> {

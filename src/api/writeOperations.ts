@@ -11,6 +11,7 @@ import { unsentChange } from '../model/draft/whyNotSent.ts';
 import { multipart, type Entry } from './http/multipart.ts';
 import { saveEntries, actionEntry } from './form/saveBody.ts';
 import type { Reply } from './http/understandAnswer.ts';
+import type { Sending } from './http/serviceCaller.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { firstOf, asObject, nonBlank } from './tolerant.ts';
 import type { BulkEndpoint } from '../model/connection/connection.ts';
@@ -23,7 +24,7 @@ export async function saveRecord(
   form: RecordForm,
   values: FormValues,
   action: SubmitAction,
-  signal?: AbortSignal,
+  sending: Sending = {},
 ): Promise<SaveResult> {
   const isNew = form.operation === 'add' || form.id === null;
   const doing = isNew
@@ -38,7 +39,14 @@ export async function saveRecord(
   const areAboutFields = (errors: readonly ServiceMessage[]): boolean =>
     errors.every(({ field }) => hasField(form, field));
   const judge = isNew ? { createdIn: (reply: NamingReply) => createdIn(reply, form) } : { areAboutFields };
-  const reply = await link.requestWrite(form.controller, kind, { doing, kind, method: 'POST', body, signal, ...judge });
+  const reply = await link.requestWrite(form.controller, kind, {
+    doing,
+    kind,
+    method: 'POST',
+    body,
+    ...sending,
+    ...judge,
+  });
   return { id: form.id ?? createdIn(reply, form)?.id, messages: reply.messages };
 }
 
@@ -106,7 +114,7 @@ export async function deleteRecord(
   controller: ControllerName,
   id: string,
   name = t('record {0} of {1}', id, controller),
-  signal?: AbortSignal,
+  sending: Sending = {},
 ): Promise<WriteResult> {
   const send = async (method: 'GET' | 'POST'): Promise<WriteResult> => {
     const doing = t('delete {0}', name);
@@ -114,7 +122,7 @@ export async function deleteRecord(
       ['id', id],
       ['is_confirm', '1'],
     ];
-    const call = { doing, kind: 'delete', method, query, signal } as const;
+    const call = { doing, kind: 'delete', method, query, ...sending } as const;
     const { messages } = await link.requestWrite(controller, 'delete', call);
     return { messages };
   };
@@ -125,7 +133,8 @@ export async function deleteRecord(
   } catch (error) {
     if (deleteMethod !== 'auto' || !saysUnknownMethod(error)) throw error;
     // the record itself may be what is not found, now that it is deleted
-    const isThere = async (): Promise<boolean> => !(await openForm(link, controller, 'view', id, signal)).isDeleted;
+    const isThere = async (): Promise<boolean> =>
+      !(await openForm(link, controller, 'view', id, sending.signal)).isDeleted;
     if (error instanceof ServiceError && error.code === 'notFound' && !(await isThere().catch(() => false)))
       throw error;
     const result = await send('GET').catch((second: unknown) => {
@@ -148,23 +157,23 @@ export async function bulkEdit(
   ids: readonly string[],
   changes: readonly Entry[],
   action: SubmitAction,
-  signal?: AbortSignal,
+  sending: Sending = {},
 ): Promise<BulkResult> {
   const doing = t('edit {0} records of {1}', ids.length, controller);
   const endpoint = configured(link.choices.bulkEdit, doing);
   const entries: Entry[] = [...changes, ['data[normalized]', '1'], actionEntry(action)];
-  return run(link, controller, endpoint, 'edit', ids, entries, doing, signal);
+  return run(link, controller, endpoint, 'edit', ids, entries, doing, sending);
 }
 
 export async function bulkDelete(
   link: ServiceLink,
   controller: ControllerName,
   ids: readonly string[],
-  signal?: AbortSignal,
+  sending: Sending = {},
 ): Promise<BulkResult> {
   const doing = t('delete {0} records of {1}', ids.length, controller);
   const endpoint = configured(link.choices.bulkDelete, doing);
-  return run(link, controller, endpoint, 'delete', ids, [['is_confirm', '1']], doing, signal);
+  return run(link, controller, endpoint, 'delete', ids, [['is_confirm', '1']], doing, sending);
 }
 
 function configured(endpoint: BulkEndpoint | undefined, doing: string): BulkEndpoint {
@@ -185,7 +194,7 @@ async function run(
   ids: readonly string[],
   further: readonly Entry[],
   doing: string,
-  signal: AbortSignal | undefined,
+  sending: Sending,
 ): Promise<BulkResult> {
   const path = endpoint.path
     .replaceAll('{module}', encodeURIComponent(moduleOf(controller)))
@@ -200,7 +209,7 @@ async function run(
   const idEntries: [string, string][] =
     endpoint.idsAs === 'comma' ? [[endpoint.ids, ids.join(',')]] : ids.map((id) => [endpoint.ids, id]);
   const asked = new Set(ids);
-  const call = { doing, kind, signal, isPartial: (answer: JsonObject) => refusedIn(answer, asked).size > 0 };
+  const call = { doing, kind, ...sending, isPartial: (answer: JsonObject) => refusedIn(answer, asked).size > 0 };
   const reply =
     endpoint.method === 'post'
       ? await link.writeTo(path, { ...call, method: 'POST', body: multipart([...idEntries, ...further]) })

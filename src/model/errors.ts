@@ -86,6 +86,8 @@ export interface Failure {
   readonly remedy?: string;
   readonly status?: number;
   readonly effect?: Effect;
+  /** Where it concerns more than its code says. */
+  readonly scope?: FailureScope | undefined;
   readonly reasons?: readonly ServiceMessage[];
   /** What the service said beside its errors. */
   readonly said?: readonly string[];
@@ -103,6 +105,7 @@ export class ServiceError extends UserFacingError {
   readonly reasons: readonly ServiceMessage[];
   readonly said: readonly string[];
   readonly doubt: Doubt | undefined;
+  readonly #scope: FailureScope | undefined;
 
   constructor(code: ServiceErrorCode, failure: Failure) {
     const why = inOneLine(failure.why, 1_200);
@@ -118,6 +121,7 @@ export class ServiceError extends UserFacingError {
     this.reasons = failure.reasons ?? [];
     this.said = failure.said ?? [];
     this.doubt = failure.doubt;
+    this.#scope = failure.scope;
   }
 
   /** The same failure in other words. */
@@ -127,6 +131,7 @@ export class ServiceError extends UserFacingError {
       doing,
       why,
       effect,
+      scope: this.#scope,
       reasons,
       said,
       cause,
@@ -155,7 +160,7 @@ export class ServiceError extends UserFacingError {
   }
 
   get scope(): FailureScope {
-    return widerScopes[this.code] ?? 'record';
+    return this.#scope ?? widerScopes[this.code] ?? 'record';
   }
 }
 

@@ -129,7 +129,7 @@ describe('every way to write, whatever goes wrong', () => {
             await window.connections.change({ ...connection, baseUrl: elsewhere.url });
             if (writer.isBound) {
               const told = await tryIt(scene, 'another service').catch((error: Error) => ({ sentence: error.message }));
-              assert.match(told.sentence, /led to .* when this was read, and leads to/);
+              assert.match(told.sentence, /it was made for .*, and the connection .* leads to/);
               assert.deepEqual(elsewhere.begun, []);
             }
             // a name server that takes too long is the same to a person as one that knows no such name

@@ -42,6 +42,8 @@ export interface BulkService extends ScriptedService {
   readonly unsavable: Set<string>;
   /** Called before a read of a record is answered. */
   onRead: (id: string) => void;
+  /** Called before the form for a new record is answered. */
+  onNewForm: () => void;
   /** Called when a write has arrived, before anything is done about it. */
   onWrite: () => void;
   /** A save that has arrived is done once this is there. */
@@ -72,6 +74,7 @@ export async function bulkService(count: number): Promise<BulkService> {
     sendsNumbers: false,
     unsavable: new Set(),
     onRead: () => undefined,
+    onNewForm: () => undefined,
     onWrite: () => undefined,
     beforeSave: undefined,
     posts: () => posts,
@@ -95,7 +98,10 @@ export async function bulkService(count: number): Promise<BulkService> {
       return written(state, query.get('id') ?? '', response, held, (lead) => (lead.isDeleted = true));
     }
     if (path.includes('/add')) {
-      if (method === 'GET') return json(response, form('', blank, state));
+      if (method === 'GET') {
+        state.onNewForm();
+        return json(response, form('', blank, state));
+      }
       posts += 1;
       state.onWrite();
       return later(state, () => added(state, body, response));

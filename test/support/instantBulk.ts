@@ -9,7 +9,7 @@ import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
 import type { Look } from '../../src/services/bulk/dryRun.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
-import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
+import { openGuard } from './openGuard.ts';
 import { leadsController } from './bulkParts.ts';
 import { testWriter } from './memoryIntents.ts';
 import { testConnection } from './testConnection.ts';
@@ -30,7 +30,7 @@ export class InstantBulk {
     this.#form = readRecordForm(answer, { controller: leadsController, operation: 'edit' });
     this.journals = new JournalFolder(folder);
     const client = this.#client();
-    const guard = { client: async () => client, check: () => undefined } as unknown as WriteGuard;
+    const guard = openGuard(() => client);
     const changes = new RecordChanges();
     const writer = testWriter(guard, { changes });
     const checkPair = (): Promise<never> => Promise.reject(new Error('nothing points anywhere'));

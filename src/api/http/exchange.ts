@@ -15,6 +15,8 @@ export interface Request {
   readonly headers: Record<string, string>;
   readonly body?: Multipart | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Called when the next thing is to write the first byte; nothing is sent when it throws. */
+  readonly permit?: (() => void) | undefined;
 }
 
 export interface Answer {
@@ -92,9 +94,17 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
     idle.refresh();
     total.refresh(); // a body has an end
   };
+  const onSending = (): void => {
+    try {
+      request.permit?.();
+      phase = 'sent';
+    } catch (error) {
+      stop.abort(error);
+    }
+  };
   try {
     request.signal?.throwIfAborted();
-    const response = await noticing(dispatcher, () => (phase = 'sent')).request({
+    const response = await noticing(dispatcher, onSending).request({
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
       method: request.method,

@@ -30,7 +30,17 @@ export interface Call {
   readonly isOnce?: boolean;
 }
 
-export interface WriteCall extends Call, Judge {
+/** Throws a ServiceError for a write that must not go out, or not with this token; the token is that of its request. */
+export type WritePermit = (token: string | undefined) => void;
+
+/** What whoever orders a write says about its sending. */
+export interface Sending {
+  readonly signal?: AbortSignal | undefined;
+  /** Asked immediately before the first byte goes out, when everything else is done and nothing can wait any more. */
+  readonly permit?: WritePermit | undefined;
+}
+
+export interface WriteCall extends Call, Judge, Sending {
   readonly kind: WriteKind;
   readonly method: 'GET' | 'POST';
   readonly body?: Multipart;
@@ -107,8 +117,9 @@ export class ServiceCaller {
 
   /** Sent once. What it may have done when it fails is in the error's `effect`. */
   async callToWrite(call: WriteCall): Promise<Reply> {
-    const { doing, kind, method, body, signal } = call;
-    const sent = await this.#send({ doing, kind, stage: 'unsent' }, { method, url: this.#url(call), body, signal }, 1);
+    const { doing, kind, method, body, signal, permit } = call;
+    const request = { method, url: this.#url(call), body, signal };
+    const sent = await this.#send({ doing, kind, stage: 'unsent' }, request, 1, permit);
     return this.#reply(await this.#follow(sent, signal), call);
   }
 
@@ -122,7 +133,12 @@ export class ServiceCaller {
     return url;
   }
 
-  async #send(attempt: failures.RequestStage, request: Omit<Request, 'headers'>, turn: number): Promise<Sent> {
+  async #send(
+    attempt: failures.RequestStage,
+    request: Omit<Request, 'headers' | 'permit'>,
+    turn: number,
+    permit?: WritePermit,
+  ): Promise<Sent> {
     const token = await this.#options.token().catch((cause: unknown) => {
       if (cause instanceof ServiceError) throw cause.reworded({ doing: attempt.doing });
       throw failures.connectionFailure(attempt, new UnansweredError('unsent', new NoTokenError(cause)));
@@ -151,7 +167,11 @@ export class ServiceCaller {
         attempt: turn,
       });
     try {
-      const answer = await exchange(this.#dispatcher, { ...request, headers }, this.#options);
+      const answer = await exchange(
+        this.#dispatcher,
+        { ...request, headers, permit: () => permit?.(token) },
+        this.#options,
+      );
       const durationMs = performance.now() - clock;
       return {
         attempt: failures.onceSent(attempt),
@@ -160,7 +180,9 @@ export class ServiceCaller {
       };
     } catch (error) {
       if (!(error instanceof UnansweredError)) throw error;
-      trace(undefined, 0, performance.now() - clock, error.cause instanceof CanceledError ? 'canceled' : 'noAnswer');
+      const isOurs = error.cause instanceof CanceledError || error.cause instanceof ServiceError;
+      trace(undefined, 0, performance.now() - clock, isOurs ? 'canceled' : 'noAnswer');
+      if (error.cause instanceof ServiceError) throw error.cause;
       throw failures.connectionFailure(attempt, error);
     }
   }

@@ -6,6 +6,7 @@ import { BulkPace } from '../../model/bulk/bulkPace.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import type { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
+import type { WriteUser } from '../connections/writeGuard.ts';
 import { Emitter } from '../common/emitter.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
@@ -42,6 +43,8 @@ export class BulkRunner {
   readonly ledger: BulkLedger;
   readonly pace: BulkPace;
   readonly #deps: BulkRunnerDeps;
+  /** A run goes on as nobody else: with another token it stops, and can be resumed. */
+  readonly #user: WriteUser;
   readonly #now: () => number;
   readonly #queue: RunQueue;
   readonly #changed = new Emitter<void>();
@@ -60,6 +63,7 @@ export class BulkRunner {
   constructor(deps: BulkRunnerDeps) {
     this.#deps = deps;
     this.ledger = deps.ledger;
+    this.#user = deps.writer.user(deps.ledger.plan.connection);
     this.#now = () => deps.writer.clock.now();
     this.pace = new BulkPace(this.#now());
     this.#queue = new RunQueue(deps.ledger);
@@ -147,7 +151,7 @@ export class BulkRunner {
   async #write(batch: readonly LedgerEntry[]): Promise<void> {
     const { writer, controller, concurrency, client } = this.#deps;
     const { plan } = this.ledger;
-    const context = { writer, plan, controller };
+    const context = { writer, plan, controller, user: this.#user };
     const report = (entry: LedgerEntry, outcome: Outcome): void => this.#report(entry, outcome);
     if (plan.way === 'endpoint') {
       const intentOf = (ids: readonly string[]): Intent => this.#intent(ids);

@@ -29,7 +29,7 @@ export const chunkSize = 100;
  * the endpoint answers is its own business, so each record is read back.
  */
 export async function writeChunk(
-  { writer, plan, controller }: EntryContext,
+  { writer, plan, controller, user }: EntryContext,
   entries: readonly LedgerEntry[],
   options: {
     readonly client: () => Promise<RecordClient>;
@@ -47,6 +47,7 @@ export async function writeChunk(
     doing: plan.title,
     through: runSourceOf(plan),
     madeFor,
+    user,
     concurrency,
     intentOf,
     isOneOfMany: true,

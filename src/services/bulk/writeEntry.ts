@@ -7,6 +7,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { type RecordWriter, saidTo, type WriteOutcome } from '../writes/recordWriter.ts';
+import type { WriteUser } from '../connections/writeGuard.ts';
 import { HeardWords } from '../common/heardWords.ts';
 import { saysGone } from '../writes/writeChecks.ts';
 import type { Intent } from '../writes/writeIntents.ts';
@@ -31,18 +32,20 @@ export interface EntryContext {
   readonly writer: RecordWriter;
   readonly plan: RunPlan;
   readonly controller: ControllerName;
+  /** Who began the run. */
+  readonly user?: WriteUser | undefined;
 }
 
 /** Writes one record as the plan wants it, and as the plan saw it: whatever was changed since is left alone. */
 export async function writeEntry(
-  { writer, plan, controller }: EntryContext,
+  { writer, plan, controller, user }: EntryContext,
   entry: LedgerEntry,
   intent: Intent,
   newForm: () => Promise<RecordForm>,
 ): Promise<Outcome> {
   const { id, cells, action } = entry;
   const { connection, baseUrl: madeFor } = plan;
-  const shared = { madeFor, intent, through: runSourceOf(plan), isOneOfMany: true } as const;
+  const shared = { madeFor, user, intent, through: runSourceOf(plan), isOneOfMany: true } as const;
   if (action === 'edit')
     return entryOutcome(
       await writer.edit(

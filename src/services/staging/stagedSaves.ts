@@ -7,7 +7,13 @@ import { type ComparedCells, compareStaged, stagedValues } from '../../model/lis
 import { setsSame, type Staged, type StagedChange, type StagedRecord } from '../../model/list/stagedCells.ts';
 import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
-import { type RecordTarget, type RecordWriter, saidTo, type WriteOutcome } from '../writes/recordWriter.ts';
+import {
+  type RecordTarget,
+  type RecordWriter,
+  saidTo,
+  type WriteOrder,
+  type WriteOutcome,
+} from '../writes/recordWriter.ts';
 import { saidOfRecords } from '../../model/serviceWords.ts';
 import { OwnWrites } from './ownWrites.ts';
 import { withReferences } from './stagedReferences.ts';
@@ -54,13 +60,14 @@ export class StagedSaves {
     const news: string[] = [];
     const told: { readonly name: string; readonly said: readonly string[] }[] = [];
     let stopped: ServiceError | undefined;
+    const user = this.#writer.user(connection);
     try {
       for (const [id, cells] of staged) {
         if (stopped) {
           problems.set(id, { sentence: unsent(id, stopped).message, fields: new Map(), isUnknown: false });
           continue;
         }
-        const { outcome, found } = await this.#save({ connection, controller, id }, cells, madeFor);
+        const { outcome, found } = await this.#save({ connection, controller, id }, cells, { madeFor, user });
         const { form } = outcome;
         const isSaved = outcome.kind === 'done';
         const same = isSaved && outcome.isSent ? cells : (found?.same ?? new Map());
@@ -85,7 +92,7 @@ export class StagedSaves {
   async #save(
     target: RecordTarget,
     cells: StagedRecord,
-    madeFor: string,
+    shared: Pick<WriteOrder, 'madeFor' | 'user'>,
   ): Promise<{ readonly outcome: WriteOutcome; readonly found: ComparedCells | undefined }> {
     let found: ComparedCells | undefined;
     const doing = t('save {0}', t('record {0}', target.id));
@@ -93,7 +100,7 @@ export class StagedSaves {
     const outcome = await this.#writer.edit(target, {
       doing,
       through: 'cells',
-      madeFor,
+      ...shared,
       isOneOfMany: true,
       hasArrived: (form) => compareStaged(form, cells).toSend.size === 0,
       lookUp: (form) => {

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Entry } from '../../api/http/multipart.ts';
+import type { WritePermit } from '../../api/http/serviceCaller.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { type Effect, ServiceError, type ServiceMessage } from '../../model/errors.ts';
@@ -15,7 +16,7 @@ import type { EntryAction } from '../../model/bulk/bulkJournal.ts';
 import type { History } from '../history/history.ts';
 import { type KeyedMutex, recordKey } from '../common/keyedMutex.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
-import type { WriteGuard } from '../connections/writeGuard.ts';
+import type { WriteGuard, WriteUser } from '../connections/writeGuard.ts';
 import { WriteAttempt, OutOfLine } from './writeAttempt.ts';
 import { settleAdd, settleDelete, settleEdit } from './settleDoubt.ts';
 import { actionOf, assertDeletable, assertSendable, readThere } from './writeChecks.ts';
@@ -35,6 +36,8 @@ export interface WriteOrder {
   readonly through: WriteSource;
   /** The address of the service that it was made for; it is written to no other. */
   readonly madeFor: string;
+  /** Who ordered it, where that was earlier, such as for all records of a run; else whoever's token the connection has. */
+  readonly user?: WriteUser | undefined;
   /** Put down before it is sent, beside the mark of the window. */
   readonly intent?: Intent | undefined;
   /** Whoever has many tells of them together. */
@@ -149,6 +152,11 @@ export class RecordWriter {
     return this.#deps.intents.clock;
   }
 
+  /** Who writes over the connection now, for what takes several orders. */
+  user(connection: string): WriteUser {
+    return this.#deps.guard.user(connection);
+  }
+
   /** What was written. */
   get history(): History {
     return this.#deps.history;
@@ -167,7 +175,7 @@ export class RecordWriter {
       const action = actionOf(form, order.action);
       attempt.values = values;
       const { messages } = await attempt
-        .send(order, () => client.sendSave(form, values, action))
+        .send(order, (permit) => client.sendSave(form, values, action, { permit }))
         .catch((error: unknown) => settleEdit(client, target, form, values, error));
       return { isSent: true, id, messages };
     });
@@ -183,7 +191,7 @@ export class RecordWriter {
       const action = actionOf(form, order.action);
       attempt.values = values;
       const { id, messages } = await attempt
-        .send(order, () => client.sendSave(form, values, action))
+        .send(order, (permit) => client.sendSave(form, values, action, { permit }))
         .catch((error: unknown) => settleAdd(client, target.controller, values, error));
       return { isSent: true, id, messages };
     });
@@ -195,7 +203,8 @@ export class RecordWriter {
       const form = (attempt.form = await attempt.settled(() => readThere(client, target, order.doing)));
       assertDeletable(form);
       order.check?.(form);
-      const request = (): Promise<WriteResult> => client.sendDelete(controller, id, form.name || undefined);
+      const request = (permit: WritePermit): Promise<WriteResult> =>
+        client.sendDelete(controller, id, form.name || undefined, { permit });
       const { messages } = await attempt
         .send(order, request)
         .catch((error: unknown) => settleDelete(client, target, order.isOneOfMany !== true, error));
@@ -211,10 +220,14 @@ export class RecordWriter {
     const { guard, queue, intents } = this.#deps;
     const { connection, controller } = target;
     const keyOf = (id: string): string => recordKey(connection, controller, id);
+    const user = order.user ?? guard.user(connection);
     return queue.runExclusive(ids.map(keyOf), async () => {
       const client = await guard.client(connection, order.doing, order.madeFor);
+      const permit = await guard.permit(connection, order.doing, order.madeFor, user);
       const left = new Map<string, WriteOutcome>();
-      const attempts = new Map(ids.map((id) => [id, new WriteAttempt(keyOf(id), client, intents, order.onWait)]));
+      const attempts = new Map(
+        ids.map((id) => [id, new WriteAttempt(keyOf(id), client, permit, intents, order.onWait)]),
+      );
       const found = new Map<string, RecordForm>();
       let outcome: ManyOutcome['outcome'] = { kind: 'done', refused: new Map(), messages: [] };
       try {
@@ -233,7 +246,7 @@ export class RecordWriter {
           });
           const sending = [...attempts].flatMap(([id, attempt]) => (found.has(id) ? [attempt] : []));
           const [form] = found.values();
-          if (form) outcome = await this.#sendMany(client, controller, [...found.keys()], sending, form, order);
+          if (form) outcome = await this.#sendMany(client, permit, controller, [...found.keys()], sending, form, order);
         };
         await WriteAttempt.inLine([...attempts.values()], intents, work);
       } finally {
@@ -245,6 +258,7 @@ export class RecordWriter {
 
   async #sendMany(
     client: RecordClient,
+    permit: WritePermit,
     controller: ControllerName,
     ids: readonly string[],
     attempts: readonly WriteAttempt[],
@@ -256,8 +270,8 @@ export class RecordWriter {
       const action = entries && actionOf(form);
       const request = (): Promise<BulkResult> =>
         entries && action
-          ? client.sendBulkEdit(controller, ids, entries, action)
-          : client.sendBulkDelete(controller, ids);
+          ? client.sendBulkEdit(controller, ids, entries, action, { permit })
+          : client.sendBulkDelete(controller, ids, { permit });
       const marks = attempts.map(({ mark }) => mark);
       const { refused, messages } = await sendIntended([...marks, order.intentOf(ids)], this.clock, () => {
         for (const attempt of attempts) attempt.assertInLine(order.doing);
@@ -289,10 +303,13 @@ export class RecordWriter {
     work: Work,
   ): Promise<WriteOutcome> {
     const { guard, queue, intents } = this.#deps;
-    const key = recordKey(target.connection, target.controller, target.id);
+    const { connection } = target;
+    const key = recordKey(connection, target.controller, target.id);
+    const user = order.user ?? guard.user(connection);
     return queue.runExclusive(key, async () => {
-      const client = await guard.client(target.connection, order.doing, order.madeFor);
-      const attempt = new WriteAttempt(key, client, intents, order.onWait);
+      const client = await guard.client(connection, order.doing, order.madeFor);
+      const permit = await guard.permit(connection, order.doing, order.madeFor, user);
+      const attempt = new WriteAttempt(key, client, permit, intents, order.onWait);
       let outcome: WriteOutcome | undefined;
       try {
         outcome = await attempted(attempt, () => work(client, attempt));

@@ -73,8 +73,12 @@ export class SignupSession {
   async send(request: SignupRequest): Promise<SignedUp> {
     const { id, baseUrl } = this.connection;
     const doing = t('sign up {0}', request.userName);
-    if ('connection' in this.#source) this.#deps.guard.check(id, doing, this.#madeFor ?? baseUrl);
-    const { token, messages } = await this.#ask((client) => client.sendSignup(request));
+    const { guard } = this.#deps;
+    const madeFor = this.#madeFor ?? baseUrl;
+    if ('connection' in this.#source) guard.check(id, doing, madeFor);
+    const user = this.#usesToken ? guard.user(id) : undefined;
+    const permit = 'connection' in this.#source ? await guard.permit(id, doing, madeFor, user) : undefined;
+    const { token, messages } = await this.#ask((client) => client.sendSignup(request, { permit }));
     if (token === undefined) return { connection: undefined, isNew: false, messages };
     return { ...(await this.#signIn(token, request.userName)), messages };
   }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import type { WritePermit } from '../../api/http/serviceCaller.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
 import { type Effect, ServiceError } from '../../model/errors.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';
@@ -21,6 +22,7 @@ export class WriteAttempt {
   /** What is sent of it. */
   values: FormValues | undefined;
   readonly mark: WriteMark;
+  readonly #permit: WritePermit;
   readonly #clock: WriteClock;
   readonly #timeoutMs: number;
   readonly #onWait: (() => void) | undefined;
@@ -29,8 +31,9 @@ export class WriteAttempt {
   /** Tells the others that it is still there, however long it waits, reads and sends. */
   #beat: NodeJS.Timeout | undefined;
 
-  constructor(key: string, client: RecordClient, intents: WriteIntents, onWait?: () => void) {
+  constructor(key: string, client: RecordClient, permit: WritePermit, intents: WriteIntents, onWait?: () => void) {
     this.mark = intents.mark(key);
+    this.#permit = permit;
     this.#clock = intents.clock;
     this.#timeoutMs = client.connection.network.timeoutMs;
     this.#onWait = onWait;
@@ -76,10 +79,11 @@ export class WriteAttempt {
     }
   }
 
-  send<T>({ doing, intent }: SendOrder, request: () => Promise<T>): Promise<T> {
+  /** `request` hands the permit on to the client, which asks it when the first byte is to go out. */
+  send<T>({ doing, intent }: SendOrder, request: (permit: WritePermit) => Promise<T>): Promise<T> {
     return sendIntended(intent ? [this.mark, intent] : [this.mark], this.#clock, () => {
       this.assertInLine(doing);
-      return request();
+      return request(this.#permit);
     });
   }
 

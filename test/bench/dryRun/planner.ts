@@ -6,7 +6,7 @@ import type { ColumnUse } from '../../../src/model/import/importMapping.ts';
 import type { BulkDraft } from '../../../src/services/bulk/bulkDraft.ts';
 import { BulkPlanner } from '../../../src/services/bulk/bulkPlanner.ts';
 import { JournalFolder } from '../../../src/services/bulk/journalFolder.ts';
-import type { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
+import { openGuard } from '../../support/openGuard.ts';
 import { readText } from '../../../src/services/import/textFile.ts';
 import { openImport } from '../../../src/services/import/openImport.ts';
 import { plannedImport } from '../../../src/services/import/plannedAdds.ts';
@@ -38,7 +38,7 @@ const client = {
   open: async (_: unknown, id: string) => formOf(id),
   form: async () => read(answer({}, { permission: 2, elements: [...elements, submit('save', 'Save')] }), 'add'),
 } as unknown as RecordClient;
-const guard = { client: async () => client } as unknown as WriteGuard;
+const guard = openGuard(() => client);
 const planner = new BulkPlanner(guard, new JournalFolder(folder), () => 4, { checkPair: nobody });
 
 async function planned(): Promise<BulkDraft> {

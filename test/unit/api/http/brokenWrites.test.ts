@@ -128,7 +128,10 @@ describe('a write whose connection fails', () => {
       const port = await listen(() => undefined);
       const client = bench.connect(`https://127.0.0.1:${port}`, { timeoutMs: 1_000 });
       await assertUnsent(client, 'timedOut', /no connection could be made in time\. Check the network/);
-      const canceled = await failedCall(client.sendDelete(leads, '7', undefined, AbortSignal.timeout(50)), 'canceled');
+      const canceled = await failedCall(
+        client.sendDelete(leads, '7', undefined, { signal: AbortSignal.timeout(50) }),
+        'canceled',
+      );
       assert.equal(canceled.effect, 'notSent');
     });
 
@@ -137,7 +140,7 @@ describe('a write whose connection fails', () => {
       const held = new AbortController();
       const busy = Array.from({ length: 8 }, () => failedCall(client.records(leads, {}, held.signal), 'canceled'));
       const stop = new AbortController();
-      const error = failedCall(client.sendDelete(leads, '7', undefined, stop.signal), 'canceled');
+      const error = failedCall(client.sendDelete(leads, '7', undefined, { signal: stop.signal }), 'canceled');
       while (service.received.length < 8) await wait(5);
       stop.abort();
       held.abort();
@@ -149,7 +152,8 @@ describe('a write whose connection fails', () => {
     it('when it was given up from the start', async () => {
       const { client, service } = await bench.start((_, response) => json(response, {}));
       assert.equal(
-        (await failedCall(client.sendDelete(leads, '7', undefined, AbortSignal.abort()), 'canceled')).effect,
+        (await failedCall(client.sendDelete(leads, '7', undefined, { signal: AbortSignal.abort() }), 'canceled'))
+          .effect,
         'notSent',
       );
       assert.deepEqual(service.received, []);
@@ -178,7 +182,7 @@ describe('a write whose connection fails', () => {
       const stop = new AbortController();
       const other = await raw(() => stop.abort());
       await assertUnknown(
-        bench.connect(other.url).sendDelete(leads, '7', undefined, stop.signal),
+        bench.connect(other.url).sendDelete(leads, '7', undefined, { signal: stop.signal }),
         'canceled',
         /canceled/,
       );

@@ -12,7 +12,7 @@ import { BulkRunner, type RunStatus } from '../../../../src/services/bulk/bulkRu
 import { KeyedMutex } from '../../../../src/services/common/keyedMutex.ts';
 import { markSentAddsUnclear } from '../../../../src/services/bulk/writeEntry.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
-import type { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
+import { openGuard } from '../../../support/openGuard.ts';
 import { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
 import { WriteIntents } from '../../../../src/services/writes/writeIntents.ts';
 import { leadsController } from '../../../support/bulkParts.ts';
@@ -213,7 +213,7 @@ export class Window {
     };
     markSentAddsUnclear(ledger, put);
     if (retry) put({ type: 'again' });
-    const guard = { client: async () => this.#client() } as unknown as WriteGuard;
+    const guard = openGuard(() => this.#client());
     const clock = {
       now: () => world.now,
       wait: async (ms: number) => {

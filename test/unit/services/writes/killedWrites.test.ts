@@ -10,7 +10,7 @@ import type { FormOperation, RecordForm } from '../../../../src/model/form/recor
 import { KeyedMutex } from '../../../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import type { Connections } from '../../../../src/services/connections/connections.ts';
-import type { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
+import { openGuard } from '../../../support/openGuard.ts';
 import { createRecordApi, type RecordApi } from '../../../../src/services/recordApi.ts';
 import { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
 import { WriteIntents } from '../../../../src/services/writes/writeIntents.ts';
@@ -137,7 +137,7 @@ async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<To
     wait: async (ms: number) => world.pass(ms),
   };
   const client = clientOf(world, steps, kill?.fate ?? 'lost');
-  const guard = { client: async () => client } as unknown as WriteGuard;
+  const guard = openGuard(() => client);
   const changes = new RecordChanges();
   const intents = new WriteIntents(steps.log(world.intents.store()), clock);
   const writer = new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents, history: memoryHistory() });

@@ -1,0 +1,13 @@
+import type { RecordClient } from '../../src/api/recordClient.ts';
+import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
+
+/** Lets every write pass, with this client. */
+export function openGuard(client: () => RecordClient): WriteGuard {
+  const guard: Partial<WriteGuard> = {
+    client: async () => client(),
+    check: () => undefined,
+    user: () => ({ number: 0, token: Promise.resolve(undefined) }),
+    permit: async () => () => undefined,
+  };
+  return guard as WriteGuard;
+}
