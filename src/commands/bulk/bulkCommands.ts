@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { draftOfChange } from '../../editors/bulk/bulkSubject.ts';
 import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
-import type { RunSummary } from '../../model/bulk/bulkLedger.ts';
 import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { customEditors } from '../../manifest.ts';
@@ -11,7 +10,7 @@ import { planEnding } from '../../platform/savePlan.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { pickOne, showDialog, showQuickPick } from '../../platform/ui/questions.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
-import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
+import type { BulkRuns, ListedRun } from '../../services/bulk/bulkRuns.ts';
 import { isTrue, textIn } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { bulkTarget, changesOf, type TargetDeps } from './bulkArgument.ts';
@@ -66,8 +65,7 @@ async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkO
   const { planner, runs, bulkPanels } = await deps.bulk.get();
   const run =
     textIn(argument, 'run') ??
-    (await pickBulkRun(runs, t('Which run should be undone?'), (one) => one.canBeUndone && mayWrite(one, deps))).plan
-      .run;
+    (await pickBulkRun(runs, t('Which run should be undone?'), (one) => isUndoable(one, deps))).plan.run;
   if (isTrue(argument, 'confirmed')) {
     const never = new AbortController().signal;
     return runDraft(await planner.prepareUndo(await runs.ledger(run), () => undefined, never), runs);
@@ -85,7 +83,7 @@ async function resumeBulk(argument: unknown, deps: BulkCommandDeps): Promise<Bul
   const { runs, bulkPanels } = await deps.bulk.get();
   const run =
     textIn(argument, 'run') ??
-    (await pickBulkRun(runs, t('Which run should go on?'), (one) => isResumable(one) && mayWrite(one, deps))).plan.run;
+    (await pickBulkRun(runs, t('Which run should go on?'), (one) => isResumable(one, deps))).plan.run;
   const active = await runs.resume(run);
   if (isTrue(argument, 'confirmed')) return outcomeOfRun(active);
   (await bulkPanels.get()).open({ kind: 'run', run });
@@ -121,10 +119,9 @@ async function showPlan(argument: unknown, { bulk }: BulkCommandDeps): Promise<v
   else await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.plan);
 }
 
-async function pickRunAction(ledger: RunSummary, deps: BulkCommandDeps): Promise<Action | undefined> {
+async function pickRunAction(ledger: ListedRun, deps: BulkCommandDeps): Promise<Action | undefined> {
   const { runs, bulkPanels } = await deps.bulk.get();
   const { run, title } = ledger.plan;
-  const isActive = runs.active(run) !== undefined;
   const command = (label: string, icon: string, name: CommandTaking<{ run: string }>): Action => ({
     label,
     iconPath: new vscode.ThemeIcon(icon),
@@ -136,11 +133,9 @@ async function pickRunAction(ledger: RunSummary, deps: BulkCommandDeps): Promise
       iconPath: new vscode.ThemeIcon('go-to-file'),
       run: async () => (await bulkPanels.get()).open({ kind: 'run', run }),
     },
-    ...(isResumable(ledger) && !isActive && mayWrite(ledger, deps)
-      ? [command(t('Resume'), 'debug-continue', 'resumeBulk')]
-      : []),
-    ...(ledger.canBeUndone && !isActive && mayWrite(ledger, deps) ? [command(t('Undo…'), 'discard', 'undoBulk')] : []),
-    ...(isActive
+    ...(isResumable(ledger, deps) ? [command(t('Resume'), 'debug-continue', 'resumeBulk')] : []),
+    ...(isUndoable(ledger, deps) ? [command(t('Undo…'), 'discard', 'undoBulk')] : []),
+    ...(ledger.isUnderWay
       ? []
       : [
           {
@@ -156,7 +151,7 @@ async function pickRunAction(ledger: RunSummary, deps: BulkCommandDeps): Promise
   });
 }
 
-async function deleteJournal({ plan: { run, title } }: RunSummary, runs: BulkRuns): Promise<void> {
+async function deleteJournal({ plan: { run, title } }: ListedRun, runs: BulkRuns): Promise<void> {
   const yes = t('Delete');
   const detail = [t('The records stay as they are; the run can no longer be resumed or undone.')];
   const chosen = await showDialog(t('Delete the journal of “{0}”?', title), { detail }, yes);
@@ -167,8 +162,8 @@ async function deleteJournal({ plan: { run, title } }: RunSummary, runs: BulkRun
 async function pickBulkRun(
   runs: BulkRuns,
   placeHolder: string,
-  fits: (ledger: RunSummary) => boolean = () => true,
-): Promise<RunSummary> {
+  fits: (ledger: ListedRun) => boolean = () => true,
+): Promise<ListedRun> {
   const all = (await runs.list()).filter(fits);
   if (all.length === 0)
     throw new UserError(t('There is no bulk run for that. Runs are kept for as long as the settings say.'));
@@ -176,7 +171,7 @@ async function pickBulkRun(
     all.map((ledger) => ({
       label: ledger.plan.title,
       description: `${ledger.plan.connectionName} · ${ledger.plan.controller}`,
-      detail: `${dateAndTime(ledger.plan.startedAt)} · ${progressOf(ledger, runs)}`,
+      detail: `${dateAndTime(ledger.plan.startedAt)} · ${progressOf(ledger)}`,
       ledger,
     })),
     { placeHolder, matchOnDescription: true, matchOnDetail: true },
@@ -184,21 +179,20 @@ async function pickBulkRun(
   return picked.ledger;
 }
 
-function mayWrite({ plan }: RunSummary, { guard }: BulkCommandDeps): boolean {
-  return guard.allows(plan.connection);
+function isUndoable({ plan, canBeUndone, isUnderWay }: ListedRun, { guard }: BulkCommandDeps): boolean {
+  return canBeUndone && !isUnderWay && guard.allows(plan.connection);
 }
 
-function isResumable({ counts }: RunSummary): boolean {
-  return counts.waiting + counts.sent > 0;
+function isResumable({ plan, counts, isUnderWay }: ListedRun, { guard }: BulkCommandDeps): boolean {
+  return counts.waiting + counts.sent > 0 && !isUnderWay && guard.allows(plan.connection);
 }
 
-function progressOf(ledger: RunSummary, runs: BulkRuns): string {
-  const { counts, total, ended, undoneBy, plan } = ledger;
+function progressOf({ counts, total, ended, undoneBy, isUnderWay }: ListedRun): string {
   const failed = counts.failed + counts.unclear;
   const words = [
     t('{0} of {1} done', formatNumber(counts.done), formatNumber(total)),
     failed > 0 ? t('{0} failed', formatNumber(failed)) : undefined,
-    runs.active(plan.run) ? t('running') : ended === undefined ? t('interrupted') : undefined,
+    isUnderWay ? t('running') : ended === undefined ? t('interrupted') : undefined,
     ended === 'canceled' ? t('canceled') : undefined,
     undoneBy === undefined ? undefined : t('undone'),
   ];

@@ -53,6 +53,8 @@ export class BulkSession {
   #plan: OpenedPlan | undefined;
   /** The file of the plan says something else by now. */
   #isStale = false;
+  /** The run was under way in another window when it was read. */
+  #isElsewhere = false;
   #opened: Promise<void> = Promise.resolve();
 
   constructor(deps: BulkDeps) {
@@ -298,6 +300,7 @@ export class BulkSession {
       isPlan: this.#draft !== undefined,
       asksCount: this.#asksCount,
       runner: this.runner,
+      isElsewhere: this.#isElsewhere,
       note: this.#note,
       problem: this.#stale ?? this.#problem,
       connectionOf: (id) => this.#deps.connections.get(id),
@@ -335,6 +338,7 @@ export class BulkSession {
     const active = this.#deps.runs.active(run);
     if (active) return this.#shownRun.attach(active);
     await this.#attempt(t('Reading the journal'), 'run', async () => {
+      this.#isElsewhere = await this.#deps.runs.isUnderWay(run);
       this.#ledger = await this.#deps.runs.ledger(run);
       this.#show('run');
     });

@@ -16,6 +16,8 @@ export interface SessionFacts extends Pick<BulkState, 'step' | 'kind' | 'work' |
   readonly isPlan: boolean;
   /** While the run is under way here. */
   readonly runner: BulkRunner | undefined;
+  /** The run was under way in another window when it was read. */
+  readonly isElsewhere: boolean;
   readonly note: string | undefined;
   readonly problem: string | undefined;
   readonly connectionOf: (id: string) => Connection | undefined;
@@ -49,7 +51,7 @@ export function bulkState(facts: SessionFacts): BulkState {
     adds: ledger?.actions.add ?? 0,
     deletes: ledger?.actions.delete ?? 0,
     asksCount,
-    run: facts.isPlan || !ledger ? null : runState(ledger, facts.runner),
+    run: facts.isPlan || !ledger ? null : runState(ledger, facts),
     note: facts.note ?? null,
     problem: facts.problem ?? whyNot ?? null,
     canWrite: whyNot === undefined && connection !== '',
@@ -69,13 +71,13 @@ export function controllerOf(
   return target ? { connection: target.connection, controller: target.controller } : { connection: '', controller: '' };
 }
 
-function runState(ledger: BulkLedger, runner: BulkRunner | undefined): RunState {
+function runState(ledger: BulkLedger, { runner, isElsewhere }: SessionFacts): RunState {
   const { plan } = ledger;
   return {
     id: plan.run,
     status: runner?.status ?? ledger.ended ?? 'stopped',
     pace: runner ? progressWords(runner) : [],
-    canUndo: !runner && ledger.canBeUndone,
+    canUndo: !runner && !isElsewhere && ledger.canBeUndone,
     unclearAdds: runner ? 0 : ledger.countOf('add', 'unclear'),
   };
 }

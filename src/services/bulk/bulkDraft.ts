@@ -14,23 +14,32 @@ export class BulkDraft {
   readonly ledger: BulkLedger;
   readonly journal: JournalWriter;
   readonly lock: FileLock;
+  /** Of the run that this one undoes. */
+  readonly undoneLock: FileLock | undefined;
   #notes: readonly string[] = [];
   readonly #folder: JournalFolder;
 
-  private constructor(ledger: BulkLedger, journal: JournalWriter, lock: FileLock, folder: JournalFolder) {
+  private constructor(
+    ledger: BulkLedger,
+    journal: JournalWriter,
+    lock: FileLock,
+    undoneLock: FileLock | undefined,
+    folder: JournalFolder,
+  ) {
     this.ledger = ledger;
     this.journal = journal;
     this.lock = lock;
+    this.undoneLock = undoneLock;
     this.#folder = folder;
   }
 
-  static async create(plan: RunPlan, folder: JournalFolder): Promise<BulkDraft> {
+  static async create(plan: RunPlan, folder: JournalFolder, undoneLock?: FileLock): Promise<BulkDraft> {
     const lock = await folder.lock(plan.run);
     if (!lock) throw inOtherWindow(plan.run);
     try {
       const journal = await folder.create(plan.run, lock);
       journal.put({ type: 'plan', version: 1, plan });
-      return new BulkDraft(new BulkLedger(plan, journal.lines), journal, lock, folder);
+      return new BulkDraft(new BulkLedger(plan, journal.lines), journal, lock, undoneLock, folder);
     } catch (error) {
       await lock.release();
       throw error;
@@ -68,5 +77,6 @@ export class BulkDraft {
     await this.journal.close().catch(() => undefined);
     await this.#folder.delete(this.ledger.plan.run);
     await this.lock.release();
+    await this.undoneLock?.release();
   }
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import type { RunPlan } from '../../model/bulk/bulkJournal.ts';
 import { ServiceError, UserFacingError } from '../../model/errors.ts';
 
 /** Thrown when the journal cannot be written: nothing may be sent that is not written down. */
@@ -71,6 +72,19 @@ export function inOtherWindow(run: string): ServiceError {
     why: t('another window has it'),
     remedy: t('Look at it there.'),
   });
+}
+
+/** Its records are still being written, or another window undoes it. */
+export function cannotUndoNow({ title }: RunPlan): ServiceError {
+  return new ServiceError('refused', {
+    doing: t('undo “{0}”', title),
+    why: t('the run is open in another window or still in progress'),
+    remedy: t('Wait until it has ended, or cancel it there.'),
+  });
+}
+
+export function undoneAlready({ title }: RunPlan): ServiceError {
+  return new ServiceError('refused', { doing: t('undo “{0}”', title), why: t('it was undone already') });
 }
 
 export function stillRunning(run: string): ServiceError {

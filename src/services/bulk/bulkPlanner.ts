@@ -7,7 +7,9 @@ import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
+import type { FileLock } from '../../node/fileLock.ts';
 import { BulkDraft } from './bulkDraft.ts';
+import { cannotUndoNow, noSuchRun, undoneAlready } from './bulkErrors.ts';
 import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts';
 import { type DryRun, dryRun, type Look, type PlannedWork } from './dryRun.ts';
 import { HeardWords } from '../common/heardWords.ts';
@@ -162,21 +164,35 @@ export class BulkPlanner {
   }
 
   /** The old values of a run's records, for those that still have what the run gave them. */
-  async prepareUndo(done: BulkLedger, onProgress: PlanProgress, signal: AbortSignal): Promise<BulkDraft> {
-    const { plan } = done;
+  async prepareUndo(
+    { plan }: Pick<BulkLedger, 'plan'>,
+    onProgress: PlanProgress,
+    signal: AbortSignal,
+  ): Promise<BulkDraft> {
     const controller = parseControllerName(plan.controller);
     if (plan.kind === 'delete' || !controller) throw cannotUndo(plan);
     const client = await this.#guard.client(plan.connection, t('undo “{0}”', plan.title), plan.baseUrl);
-    const undo = planOf(client, {
-      kind: isUndoneByDeleting(done) ? 'delete' : 'edit',
-      way: 'records',
-      changes: [],
-      controller: plan.controller,
-      title: t('Undo: {0}', plan.title),
-      undoOf: plan.run,
-    });
-    const found = { client, controller, work: undoWork(done), count: countToUndo(done) };
-    return withWords(() => this.#dryRun(undo, found, onProgress, signal));
+    const lock = await this.#folder.lock(plan.run);
+    if (!lock) throw cannotUndoNow(plan);
+    try {
+      // it may have written more since it was shown
+      const done = (await this.#folder.readJournal(plan.run))?.ledger;
+      if (!done?.isReady) throw noSuchRun(plan.run);
+      if (done.undoneBy !== undefined) throw undoneAlready(plan);
+      const undo = planOf(client, {
+        kind: isUndoneByDeleting(done) ? 'delete' : 'edit',
+        way: 'records',
+        changes: [],
+        controller: plan.controller,
+        title: t('Undo: {0}', plan.title),
+        undoOf: plan.run,
+      });
+      const found = { client, controller, work: undoWork(done), count: countToUndo(done) };
+      return await withWords(() => this.#dryRun(undo, found, onProgress, signal, lock));
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
   }
 
   async #dryRun(
@@ -184,8 +200,9 @@ export class BulkPlanner {
     { count, ...options }: Pick<DryRun, 'client' | 'controller' | 'work'> & Pick<EachTarget, 'count'>,
     onProgress: PlanProgress,
     signal: AbortSignal,
+    undoneLock?: FileLock,
   ): Promise<BulkDraft> {
-    const draft = await BulkDraft.create(plan, this.#folder);
+    const draft = await BulkDraft.create(plan, this.#folder, undoneLock);
     let looked = 0;
     try {
       await dryRun({

@@ -29,6 +29,10 @@ export interface ActiveRun {
   readonly ended: Promise<RunStatus>;
 }
 
+export interface ListedRun extends RunSummary {
+  readonly isUnderWay: boolean;
+}
+
 /** All runs: those under way here, and those whose journals are kept. */
 export class BulkRuns {
   readonly #deps: BulkRunsDeps;
@@ -58,8 +62,10 @@ export class BulkRuns {
     const { plan } = draft.ledger;
     this.#check(plan);
     await draft.seal();
-    if (plan.undoOf !== undefined) await this.#appendLine(plan.undoOf, { type: 'undone', by: plan.run });
-    return this.#start(draft.ledger, draft.journal, draft.lock);
+    const { undoneLock } = draft;
+    if (plan.undoOf !== undefined && undoneLock)
+      await this.#appendLine(plan.undoOf, { type: 'undone', by: plan.run }, undoneLock);
+    return this.#start(draft.ledger, draft.journal, draft.lock, undoneLock);
   }
 
   /**
@@ -99,13 +105,18 @@ export class BulkRuns {
   }
 
   /** All that was begun, the newest first. A journal that cannot be read is passed over. */
-  async list(): Promise<RunSummary[]> {
-    const found: RunSummary[] = [];
+  async list(): Promise<ListedRun[]> {
+    const found: ListedRun[] = [];
     for (const run of await this.#deps.folder.list()) {
       const ledger = await this.#readable(run);
-      if (ledger) found.push(summaryOf(ledger));
+      if (ledger) found.push({ ...summaryOf(ledger), isUnderWay: await this.isUnderWay(run) });
     }
     return found;
+  }
+
+  /** In this window or another one, or being undone there. */
+  async isUnderWay(run: string): Promise<boolean> {
+    return this.#active.has(run) || this.#deps.folder.isLocked(run);
   }
 
   /** Begun by a window that is gone, and not ended. */
@@ -121,7 +132,7 @@ export class BulkRuns {
   }
 
   async delete(run: string): Promise<void> {
-    if (this.#active.has(run) || (await this.#deps.folder.isLocked(run))) throw stillRunning(run);
+    if (await this.isUnderWay(run)) throw stillRunning(run);
     await this.#deps.folder.delete(run);
   }
 
@@ -161,7 +172,8 @@ export class BulkRuns {
     }
   }
 
-  #start(ledger: BulkLedger, journal: JournalWriter, lock: FileLock): ActiveRun {
+  /** `undoneLock`: that run is not resumed while it is being undone. */
+  #start(ledger: BulkLedger, journal: JournalWriter, lock: FileLock, undoneLock?: FileLock): ActiveRun {
     const { guard, changes, writer, concurrency } = this.#deps;
     const { plan } = ledger;
     const controller = parseControllerName(plan.controller);
@@ -179,6 +191,7 @@ export class BulkRuns {
     const ended = runner.runBulk().finally(async () => {
       await journal.close().catch(() => undefined);
       await lock.release();
+      await undoneLock?.release();
       this.#active.delete(plan.run);
     });
     const active = { runner, ended };
@@ -191,18 +204,12 @@ export class BulkRuns {
     this.#deps.guard.check(connection, t('go on with “{0}”', title), baseUrl);
   }
 
-  async #appendLine(run: string, line: JournalLine): Promise<void> {
-    const lock = await this.#deps.folder.lock(run);
-    if (!lock) return;
-    try {
-      const read = await this.#deps.folder.readJournal(run);
-      if (!read) return;
-      const journal = await this.#deps.folder.reopen(run, read, lock);
-      journal.put(line);
-      await journal.sync();
-      await journal.close();
-    } finally {
-      await lock.release();
-    }
+  async #appendLine(run: string, line: JournalLine, lock: FileLock): Promise<void> {
+    const read = await this.#deps.folder.readJournal(run);
+    if (!read) return;
+    const journal = await this.#deps.folder.reopen(run, read, lock);
+    journal.put(line);
+    await journal.sync();
+    await journal.close();
   }
 }

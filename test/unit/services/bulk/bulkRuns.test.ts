@@ -259,6 +259,52 @@ describe('a bulk run', () => {
     assert.equal((await parts.runs.ledger(ledger.plan.run)).undoneBy, undone.plan.run);
   });
 
+  it('is not undone while it is still in progress in another window, and only once', async () => {
+    service.fault = (id) => (id === '2' ? 'writeAndHold' : undefined);
+    const draft = await parts.edit({ ids: ['1', '2', '3'] }, toPune);
+    const { run } = draft.ledger.plan;
+    const active = await parts.runs.begin(draft);
+    const other = await bulkParts(service.url, { folder: parts.folder });
+    try {
+      while (service.written.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+      const shown = await other.runs.ledger(run);
+      const listed = async (): Promise<boolean | undefined> =>
+        (await other.runs.list()).find(({ plan }) => plan.run === run)?.isUnderWay;
+      assert.equal(await listed(), true);
+      await assert.rejects(
+        other.planner.prepareUndo(shown, () => undefined, never),
+        {
+          message: /^Could not undo .*the run is open in another window or still in progress\. Wait until/,
+        },
+      );
+      service.fault = () => undefined;
+      service.release();
+      await active.ended;
+      assert.equal(await listed(), false);
+      // what it wrote after it was shown is undone as well
+      const undo = await other.planner.prepareUndo(shown, () => undefined, never);
+      await assert.rejects(parts.runs.resume(run, true), { message: /another window has it/ });
+      await (
+        await other.runs.begin(undo)
+      ).ended;
+      assert.deepEqual(cities('1', '2', '3'), ['Goa', 'Goa', 'Goa']);
+      assert.notEqual((await parts.runs.ledger(run)).undoneBy, undefined);
+      await assert.rejects(
+        parts.planner.prepareUndo(shown, () => undefined, never),
+        { message: /it was undone already/ },
+      );
+    } finally {
+      other.end();
+    }
+  });
+
+  it('can be undone after a preview of that was given up', async () => {
+    const ledger = await ran(await parts.edit({ ids: ['1'] }, toPune));
+    await (await parts.planner.prepareUndo(ledger, () => undefined, never)).discard();
+    await ran(await parts.planner.prepareUndo(ledger, () => undefined, never));
+    assert.deepEqual(cities('1'), ['Goa']);
+  });
+
   it('deletes, and says that this cannot be undone', async () => {
     service.closed.add('2');
     const draft = await parts.remove({ ids: ['1', '2', '3'] });
