@@ -63,6 +63,23 @@ describe('commands for a record', function () {
     await assert.rejects(Promise.resolve(run('deleteRecord', { ...place, id, confirmed: true })), /Could not delete/);
   });
 
+  it('delete leaves a record alone that someone changed while a person was asked, and says so', async () => {
+    const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
+    await asked(
+      'showWarningMessage',
+      async () => {
+        await api.save('demo', 'crm/leads', id, { city: 'Świnoujście' });
+        return 'Delete';
+      },
+      () =>
+        assert.rejects(
+          Promise.resolve(run('deleteRecord', { ...place, id })),
+          /someone changed “City” since you looked at it\. Nothing was deleted/,
+        ),
+    );
+    assert.equal((await api.view('demo', 'crm/leads', id)).isDeleted, false);
+  });
+
   it('delete leaves it to the form that is looked at to say so', async () => {
     const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
     await vscode.commands.executeCommand('vscode.openWith', address(id), 'recordbench.form');

@@ -311,13 +311,15 @@ export const writers: readonly Writer[] = [
   {
     name: 'one delete',
     kind: 'delete',
-    hasBase: false,
+    hasBase: true,
     isBound: true,
     prepare: async (window, { id }) => {
       const doing = `delete lead ${id}`;
       const madeFor = addressOf(window);
+      const seen = await (await window.clients.get(window.connection)).open(controller, id);
       const write = async (): Promise<void> => {
-        const outcome = await window.writer.delete({ ...place(window), id }, { doing, through: 'command', madeFor });
+        const order = { doing, through: 'command', madeFor, seen } as const;
+        const outcome = await window.writer.delete({ ...place(window), id }, order);
         if (outcome.kind !== 'done') throw outcome.error;
       };
       return () => told(write());

@@ -14,6 +14,7 @@ import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import type { FormEditor } from '../../editors/form/formEditor.ts';
 import { customEditors } from '../../manifest.ts';
 import type { RecordAddress } from '../../model/address/address.ts';
+import { changedContent } from '../../model/bulk/bulkPlan.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { explainPermission as explain, permissionDetails } from '../../model/form/explainPermission.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
@@ -58,14 +59,16 @@ export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
   readonly newRecords: NewRecords;
   readonly records: Lazy<{
     readonly compared: ComparedRecords;
-    readonly drafts: Pick<RecordDrafts, 'restoreValues'>;
+    readonly drafts: Pick<RecordDrafts, 'get' | 'restoreValues'>;
     readonly edits: DocumentEdits;
     readonly recordHistory: Lazy<RecordHistory>;
     readonly recordEditor: FormEditor;
     readonly documents: RecordsDocuments;
-    readonly tables: Pick<TableEditor, 'searchOf'>;
+    readonly tables: Pick<TableEditor, 'outdatedColumns' | 'searchOf'>;
   }>;
 }
+
+const quickLookMs = 3_000;
 
 /** What can be done with one record, or with the list view or record that is meant. */
 export const recordCommands = (deps: RecordCommandDeps) =>
@@ -163,11 +166,16 @@ async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise
     throw new ServiceError('refused', { doing: t('delete {0}', name), why: t('it has been deleted already') });
   assertDeletable(form);
   const connection = connections.get(address.connection)?.name ?? address.connection;
-  if (!isTrue(argument, 'confirmed') && !(await confirmDeletion(name, connection, address))) return false;
+  if (!isTrue(argument, 'confirmed') && !(await confirmDeletion(name, connection, address, form, deps))) return false;
   const outcome = await withProgress(
     { location: vscode.ProgressLocation.Window, title: t('Deleting {0}', name) },
     async () =>
-      (await deps.writer.get()).delete(address, { doing: t('delete {0}', name), through: 'command', madeFor }),
+      (await deps.writer.get()).delete(address, {
+        doing: t('delete {0}', name),
+        through: 'command',
+        madeFor,
+        seen: form,
+      }),
   );
   if (outcome.kind !== 'done') throw outcome.error;
   const answered = outcome.messages.map(({ text }) => text);
@@ -178,15 +186,31 @@ async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise
   return true;
 }
 
-async function confirmDeletion(name: string, connection: string, address: RecordAddress): Promise<boolean> {
+async function confirmDeletion(
+  name: string,
+  connection: string,
+  address: RecordAddress,
+  form: RecordForm,
+  deps: RecordCommandDeps,
+): Promise<boolean> {
   const remove = t('Delete');
   const isDirty = openDocumentOf(address)?.isDirty === true;
+  const changed = await changedSinceShown(address, form, deps);
   const detail = [
     t('It is deleted in {0}, for everyone.', connection),
+    changed.length > 0 ? t('Someone changed it since it was shown here: {0}.', changed.join(', ')) : undefined,
     isDirty ? t('It has unsaved changes here; they stay in their tab.') : undefined,
   ];
   const chosen = await showDialog(t('Delete {0}?', name), { detail }, remove);
   return chosen === remove;
+}
+
+/** By its open form, else by an open table; the names of the fields. */
+async function changedSinceShown(address: RecordAddress, now: RecordForm, deps: RecordCommandDeps): Promise<string[]> {
+  const { drafts, tables } = await deps.records.get();
+  const shown = openDocumentOf(address) ? drafts.get(address)?.form : undefined;
+  if (shown) return changedContent(shown, now).map(({ label }) => label);
+  return tables.outdatedColumns(address, AbortSignal.timeout(quickLookMs));
 }
 
 /** "Why can't I edit this?" Arguments: an address and a field, or an object that names both. Answers the sentence. */

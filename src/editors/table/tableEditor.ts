@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ListViewAddress, RecordsAddress } from '../../model/address/address.ts';
+import type { RecordAddress, ListViewAddress, RecordsAddress } from '../../model/address/address.ts';
 import type { LinkedColumns } from '../../model/list/columnOrder.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { schemes, settings } from '../../manifest.ts';
@@ -111,6 +111,19 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   searchOf(uri: vscode.Uri): TableSearch | undefined {
     const [session] = this.#of(uri.toString());
     return session && { query: session.query, layout: session.layout };
+  }
+
+  /** The columns of an open table that show something else of a record than the service has now. */
+  async outdatedColumns({ connection, controller, id }: RecordAddress, signal: AbortSignal): Promise<string[]> {
+    const { pages } = this.#deps;
+    for (const { address } of this.#sessions) {
+      const shown = isOf(address, connection, controller) ? pages.find(address, id) : undefined;
+      const now = shown && (await pages.readAgain(address, id, signal).catch(() => undefined));
+      const isOutdated = (index: number): boolean => (shown?.row.cells[index] ?? '') !== (now?.cells[index] ?? '');
+      if (shown && now)
+        return shown.columns.filter(({ isData }, index) => isData && isOutdated(index)).map(({ label }) => label);
+    }
+    return [];
   }
 
   /** What is shown of a connection, or of one of its controllers, is asked for anew. */

@@ -186,6 +186,11 @@ export function otherThanHeld(
   return known.length === 0 ? null : known.find((field) => heldValue(form, field) !== heldValue(before, field));
 }
 
+/** The fields in which a record holds something else than it held when it was read before. */
+export function changedContent(before: RecordForm, now: RecordForm): RecordField[] {
+  return contentFields(now, 'editable').filter((field) => heldValue(now, field) !== heldValue(before, field));
+}
+
 function contentFields(form: RecordForm, scope: ContentScope): readonly RecordField[] {
   const fields = scope === 'all' ? [...form.fields, ...form.otherFields] : form.fields;
   return fields.filter(

@@ -19,7 +19,7 @@ import type { RecordChanges } from '../common/recordChanges.ts';
 import type { WriteGuard, WriteUser } from '../connections/writeGuard.ts';
 import { WriteAttempt, OutOfLine } from './writeAttempt.ts';
 import { settleAdd, settleDelete, settleEdit } from './settleDoubt.ts';
-import { actionOf, assertDeletable, assertSendable, readThere } from './writeChecks.ts';
+import { actionOf, assertDeletable, assertSendable, assertUnchangedSince, readThere } from './writeChecks.ts';
 import { type Intent, sendIntended, type WriteClock, type WriteIntents } from './writeIntents.ts';
 
 export interface RecordTarget {
@@ -69,6 +69,8 @@ export interface AddOrder extends WriteOrder {
 }
 
 export interface DeleteOrder extends WriteOrder {
+  /** As the person who deletes it saw it. */
+  readonly seen?: RecordForm | undefined;
   /** Throws a ServiceError for a record that is not to be deleted after all. */
   readonly check?: ((form: RecordForm) => void) | undefined;
 }
@@ -202,6 +204,7 @@ export class RecordWriter {
     return this.#writeInLine(target, { ...order, kind: 'delete' }, async (client, attempt) => {
       const form = (attempt.form = await attempt.settled(() => readThere(client, target, order.doing)));
       assertDeletable(form);
+      if (order.seen) assertUnchangedSince(order.seen, form);
       order.check?.(form);
       const request = (permit: WritePermit): Promise<WriteResult> =>
         client.sendDelete(controller, id, form.name || undefined, { permit });

@@ -7,6 +7,7 @@ import type { FormValues } from '../../model/form/fieldValue.ts';
 import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
 import { actionForSave, isOffered, type SubmitAction, whyNoSave } from '../../model/form/submitAction.ts';
 import { validate } from '../../model/form/validation.ts';
+import { changedContent } from '../../model/bulk/bulkPlan.ts';
 
 /* What every write is held against before anything is sent. */
 
@@ -51,6 +52,17 @@ export function assertDeletable(form: RecordForm): void {
       why: t('the service says that you may not delete it'),
       remedy: t("Ask the record's owner or an administrator."),
     });
+}
+
+/** Nobody deletes what someone else wrote after they looked. */
+export function assertUnchangedSince(seen: RecordForm, now: RecordForm): void {
+  const labels = changedContent(seen, now).map(({ label }) => `“${label}”`);
+  if (labels.length === 0) return;
+  throw new ServiceError('conflict', {
+    doing: t('delete {0}', recordName(now)),
+    why: t('someone changed {0} since you looked at it', labels.slice(0, 3).join(', ')),
+    remedy: t('Nothing was deleted: look at the record, then delete it if you still want to.'),
+  });
 }
 
 /** To edit, or where that is not allowed to look at, and then its fields say why. */
