@@ -53,7 +53,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       log,
     }),
     registerCommands(errors, {
-      connections: { ...services, pending, tree, view, connectionFormPanels, signupPanels, licensePanels },
+      connections: { ...services, pending, tree, connectionFormPanels, signupPanels, licensePanels },
       demo: services,
       requests: { log, requests },
       tree: { ...services, tree, view, records },

@@ -25,7 +25,7 @@ export class FavoritesNode implements TreeNode {
     });
   }
 
-  async children(): Promise<readonly TreeNode[]> {
+  children(): readonly TreeNode[] {
     return this.#deps.favorites.shown().flatMap((favorite) => FavoriteNode.of(favorite, this.#deps) ?? []);
   }
 }
@@ -65,9 +65,5 @@ class FavoriteNode implements TreeNode {
       tooltip: [name, this.controller, of?.name, whyNoWrites(this.address, deps)],
       command: openOnClick(this.address),
     });
-  }
-
-  async children(): Promise<readonly TreeNode[]> {
-    return [];
   }
 }

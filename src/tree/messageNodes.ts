@@ -23,10 +23,6 @@ export class MessageNode implements TreeNode {
       ...(addTo !== undefined && { command: createCommand('addController', t('Add Controller'), this) }),
     });
   }
-
-  async children(): Promise<readonly TreeNode[]> {
-    return [];
-  }
 }
 
 /** Stands where the children would, says why they are not there, and tries again when it is clicked. */
@@ -52,10 +48,6 @@ export class FailureNode implements TreeNode {
       spoken: `${sentence} ${command.title}`,
     });
   }
-
-  async children(): Promise<readonly TreeNode[]> {
-    return [];
-  }
 }
 
 /** A side bar is narrow, and what could not be read is plain from where the line stands: the reason comes first. */
@@ -79,9 +71,5 @@ export class DemoStoppedNode implements TreeNode {
       command: createCommand('startDemo', t('Start Again')),
       spoken: `${sentence} ${t('Start again')}`,
     });
-  }
-
-  async children(): Promise<readonly TreeNode[]> {
-    return [];
   }
 }

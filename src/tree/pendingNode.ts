@@ -46,8 +46,4 @@ export class PendingNode implements TreeNode {
       command: openOnClick(address),
     });
   }
-
-  async children(): Promise<readonly TreeNode[]> {
-    return [];
-  }
 }

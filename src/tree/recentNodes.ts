@@ -24,7 +24,7 @@ export class RecentsNode implements TreeNode {
     });
   }
 
-  async children(): Promise<readonly TreeNode[]> {
+  children(): readonly TreeNode[] {
     return this.#deps.recents.shown().map((recent) => new RecentNode(recent, this.#deps));
   }
 }
@@ -56,9 +56,5 @@ class RecentNode implements TreeNode {
       tooltip: [label, this.controller, of?.name, whyNoWrites(address, deps)],
       command: openOnClick(address),
     });
-  }
-
-  async children(): Promise<readonly TreeNode[]> {
-    return [];
   }
 }

@@ -1,25 +1,22 @@
 import * as vscode from 'vscode';
 import { parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { ExpansionState } from './recordsView.ts';
-import type { FailureNode } from './messageNodes.ts';
-import type { TreeDeps, TreeNode } from './treeNode.ts';
 import type { TreeItem } from '../platform/ui/views.ts';
+import type { ExpansionState } from './recordsView.ts';
+import { TreeLines } from './treeLines.ts';
+import type { TreeDeps, TreeNode } from './treeNode.ts';
 
 /** Connection → controller → list view. Each level is one request, made when it is opened. */
-export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
+export class RecordsTree extends TreeLines {
   readonly #deps: TreeDeps;
   readonly #expansion: ExpansionState;
-  readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
-  /** The lines as VS Code knows them, by the id of their items. */
-  readonly #lines = new Map<string, TreeNode>();
-  readonly #parents = new WeakMap<TreeNode, TreeNode>();
-  /** Why there is nothing below these lines. A service that is down is not asked again just because they are drawn anew. */
+  /** Why there is nothing below these lines. A service that is down is not asked again just because they are redrawn. */
   readonly #failures = new Map<TreeNode['item']['id'], { readonly node: TreeNode; readonly error: unknown }>();
-  readonly onDidChangeTreeData = this.#changed.event;
+  #nodes: typeof import('./rootNodes.ts') | undefined;
   #filter = '';
 
   constructor(deps: TreeDeps, expansion: ExpansionState) {
+    super();
     this.#deps = deps;
     this.#expansion = expansion;
     for (const source of [
@@ -31,15 +28,15 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
       deps.added,
       deps.watchList,
       deps.rights,
+      deps.totals,
     ])
-      source.onDidChange(() => this.#redraw());
-    deps.connections.onDidGoStale(({ id }) => this.#forgetFailures(id));
-    deps.requests.onDidReturn((id) => {
-      if (this.#forgetFailures(id)) this.#redraw();
+      source.onDidChange(() => this.redraw());
+    deps.connections.onDidGoStale(({ id }) => {
+      this.#forgetFailures(id);
+      this.redraw();
     });
-    deps.totals.onDidChange(({ connection, controller }) => {
-      for (const id of [`${connection}/${controller}`, `=filter/${connection}/${controller}`, '=favorites'])
-        if (this.#lines.has(id)) this.#redraw(id);
+    deps.requests.onDidReturn((id) => {
+      if (this.#forgetFailures(id)) this.redraw();
     });
   }
 
@@ -49,7 +46,7 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
 
   set filter(typed: string) {
     this.#filter = typed.trim();
-    this.#redraw();
+    this.redraw();
   }
 
   /** Asks the service again for one controller, one connection or everything; nothing else moves or closes. */
@@ -57,11 +54,16 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
     const name = controller === undefined ? undefined : parseControllerName(controller);
     this.#deps.listViews.forget(connection, name);
     this.#forgetFailures(connection, name);
-    const prefix = this.#filter === '' ? '' : '=filter/';
-    this.#redraw(connection && `${prefix}${[connection, ...(name ? [controller] : [])].join('/')}`);
+    this.redraw();
   }
 
-  getTreeItem({ item }: TreeNode): TreeItem {
+  /** By its id without a filter; with one, the line that stands for it there. */
+  override reveal(...[id, options]: Parameters<TreeLines['reveal']>): Promise<boolean> {
+    return super.reveal(this.#filter === '' ? id : `=filter/${id}`, options);
+  }
+
+  override getTreeItem(node: TreeNode): TreeItem {
+    const item = super.getTreeItem(node);
     const isExpanded = item.id === undefined ? undefined : this.#expansion.isExpanded(item.id);
     if (isExpanded !== undefined && (item.collapsibleState ?? 0) !== vscode.TreeItemCollapsibleState.None)
       item.collapsibleState = isExpanded
@@ -70,42 +72,28 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
     return item;
   }
 
-  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    const { FailureNode, rootNodes } = await import('./rootNodes.ts');
-    const children = node ? await this.#below(node, FailureNode) : rootNodes(this.#deps, this.#filter);
-    if (!node) this.#lines.clear();
-    for (const child of children) {
-      if (child.item.id !== undefined) this.#lines.set(child.item.id, child);
-      if (node) this.#parents.set(child, node);
-    }
-    return [...children];
+  protected override async loadRoots(): Promise<void> {
+    this.#nodes ??= await import('./rootNodes.ts');
   }
 
-  getParent(node: TreeNode): TreeNode | undefined {
-    return this.#parents.get(node);
+  protected override roots(): readonly TreeNode[] | undefined {
+    return this.#nodes?.rootNodes(this.#deps, this.#filter);
   }
 
-  /** The line with this id, whether or not VS Code has asked for it; undefined where there is none. */
-  async find(id: string): Promise<TreeNode | undefined> {
-    const { FailureNode: Failure, findLine, rootNodes } = await import('./rootNodes.ts');
-    return findLine(id, rootNodes(this.#deps, this.#filter), async (node) => {
-      const lines = await this.#below(node, Failure);
-      for (const line of lines) this.#parents.set(line, node);
-      return lines;
-    });
-  }
-
-  async #below(node: TreeNode, Failure: typeof FailureNode): Promise<readonly TreeNode[]> {
-    const failed = this.#failures.get(node.item.id);
-    if (failed) return [new Failure(failed.error, node)];
+  protected override async loadChildren(node: TreeNode): Promise<void> {
+    if (this.#failures.has(node.item.id)) return;
     try {
-      return await node.children();
+      await node.load?.();
     } catch (error) {
-      // someone has asked again meanwhile, and that answer is on its way
-      if (error instanceof ServiceError && error.code === 'canceled') return [];
+      // canceled by a refresh, whose own answer is on its way
+      if (error instanceof ServiceError && error.code === 'canceled') return;
       this.#failures.set(node.item.id, { node, error });
-      return [new Failure(error, node)];
     }
+  }
+
+  protected override childrenOf(node: TreeNode): readonly TreeNode[] | undefined {
+    const failed = this.#failures.get(node.item.id);
+    return failed && this.#nodes ? [new this.#nodes.FailureNode(failed.error, node)] : super.childrenOf(node);
   }
 
   /** Of everything, of a connection or of one of its controllers. Answers whether there were any. */
@@ -117,9 +105,5 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
     );
     for (const [id] of found) this.#failures.delete(id);
     return found.length > 0;
-  }
-
-  #redraw(id?: string): void {
-    this.#changed.fire(id === undefined ? undefined : this.#lines.get(id));
   }
 }

@@ -1,17 +1,11 @@
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
 import { addressUri } from '../platform/addressUri.ts';
+import type { TreeLines } from './treeLines.ts';
 import type { TreeNode } from './treeNode.ts';
 
-export function createRecordsView(
-  treeDataProvider: vscode.TreeDataProvider<TreeNode>,
-  expansion: ExpansionState,
-): vscode.TreeView<TreeNode> {
-  const view = vscode.window.createTreeView(views.records, {
-    treeDataProvider,
-    dragAndDropController: dragToEditor,
-    showCollapseAll: true,
-  });
+export function createRecordsView(tree: TreeLines, expansion: ExpansionState): vscode.TreeView<TreeNode> {
+  const view = tree.createView(views.records, { dragAndDropController: dragToEditor, showCollapseAll: true });
   const remember =
     (isExpanded: boolean) =>
     ({ element }: vscode.TreeViewExpansionEvent<TreeNode>): void => {

@@ -7,6 +7,7 @@ import type { Connections } from '../services/connections/connections.ts';
 import type { RequestHistory } from '../services/connections/requestHistory.ts';
 import { RecordsTree } from './recordsTree.ts';
 import { RequestsTree } from './requestsTree.ts';
+import { TreeLines } from './treeLines.ts';
 import type { TreeDeps, TreeNode } from './treeNode.ts';
 import { setViewBadge } from '../platform/ui/views.ts';
 
@@ -21,13 +22,8 @@ export function registerTrees(
   const pending = new PendingDocuments(deps.recents);
   const pendingView = createPendingView(pending, deps.connections);
   const requestsTree = new RequestsTree(deps.requests, deps.connections);
-  const registered = vscode.Disposable.from(
-    view,
-    pending,
-    pendingView,
-    requestsTree,
-    vscode.window.registerTreeDataProvider(views.requests, requestsTree),
-  );
+  requestsTree.createView(views.requests, {});
+  const registered = vscode.Disposable.from(tree, pending, pendingView, requestsTree);
   return { tree, view, pending, isPendingShown: pendingView.isVisible, dispose: () => registered.dispose() };
 }
 
@@ -36,25 +32,36 @@ function createPendingView(
   pending: PendingDocuments,
   connections: Connections,
 ): vscode.Disposable & { readonly isVisible: () => boolean } {
-  const changed = new vscode.EventEmitter<void>();
-  const view = vscode.window.createTreeView<TreeNode>(views.pending, {
-    canSelectMany: true,
-    treeDataProvider: {
-      onDidChangeTreeData: changed.event,
-      getTreeItem: ({ item }) => item,
-      getChildren: async (node) => {
-        const { PendingNode } = await import('./pendingNode.ts');
-        return node ? [] : pending.all.map((one) => new PendingNode(one, connections));
-      },
-    },
-  });
+  const tree = new PendingTree(pending, connections);
+  const view = tree.createView(views.pending, { canSelectMany: true });
   const show = (): void => {
     const count = pending.all.length;
     const tooltip = count === 1 ? t('1 unsaved list view or record') : t('{0} unsaved list views and records', count);
     setViewBadge(view, count, tooltip);
-    changed.fire();
+    tree.redraw();
   };
   if (pending.all.length > 0) show();
-  const registered = vscode.Disposable.from(view, changed, pending.onDidChange(show), connections.onDidChange(show));
+  const registered = vscode.Disposable.from(tree, pending.onDidChange(show), connections.onDidChange(show));
   return { isVisible: () => view.visible, dispose: () => registered.dispose() };
+}
+
+class PendingTree extends TreeLines {
+  readonly #pending: PendingDocuments;
+  readonly #connections: Connections;
+  #nodes: typeof import('./pendingNode.ts') | undefined;
+
+  constructor(pending: PendingDocuments, connections: Connections) {
+    super();
+    this.#pending = pending;
+    this.#connections = connections;
+  }
+
+  protected override async loadRoots(): Promise<void> {
+    this.#nodes ??= await import('./pendingNode.ts');
+  }
+
+  protected override roots(): readonly TreeNode[] | undefined {
+    const nodes = this.#nodes;
+    return nodes && this.#pending.all.map((one) => new nodes.PendingNode(one, this.#connections));
+  }
 }

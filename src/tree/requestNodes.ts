@@ -54,7 +54,7 @@ export class RequestNode implements TreeNode {
   }
 
   /** What it sent in its form data. */
-  async children(): Promise<readonly TreeNode[]> {
+  children(): readonly TreeNode[] {
     const { form, number } = this.request;
     if (form === undefined) return [];
     if (form === 'dropped') return [new EntryNode(t('Its form data is not kept any more.'), '', `${number} dropped`)];
@@ -78,10 +78,6 @@ class EntryNode implements TreeNode {
       tooltip: [key, ...value.slice(0, 5_000).split('\n')],
       spoken: value === '' ? key : `${key}: ${line.slice(0, longestShown)}`,
     });
-  }
-
-  async children(): Promise<readonly TreeNode[]> {
-    return [];
   }
 }
 

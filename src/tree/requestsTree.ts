@@ -1,49 +1,50 @@
-import * as vscode from 'vscode';
 import type { Connections } from '../services/connections/connections.ts';
 import type { RequestHistory } from '../services/connections/requestHistory.ts';
+import { TreeLines } from './treeLines.ts';
 import type { TreeNode } from './treeNode.ts';
-import type { TreeItem } from '../platform/ui/views.ts';
 
 /** Many requests may come at once: they are drawn together. */
 const pauseMs = 200;
 
 /** The requests of this window, the latest first. */
-export class RequestsTree implements vscode.TreeDataProvider<TreeNode> {
+export class RequestsTree extends TreeLines {
   readonly #history: RequestHistory;
   readonly #connections: Pick<Connections, 'get'>;
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChangeTreeData = this.#changed.event;
+  #nodes: typeof import('./requestNodes.ts') | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(history: RequestHistory, connections: Pick<Connections, 'get' | 'onDidChange'>) {
+    super();
     this.#history = history;
     this.#connections = connections;
     const drawSoon = (): void => {
       this.#waiting ??= setTimeout(() => {
         this.#waiting = undefined;
-        this.#changed.fire();
+        this.redraw();
       }, pauseMs);
     };
     history.onDidChange(drawSoon);
     connections.onDidChange(drawSoon);
   }
 
-  getTreeItem({ item }: TreeNode): TreeItem {
-    return item;
+  protected override async loadRoots(): Promise<void> {
+    this.#nodes ??= await import('./requestNodes.ts');
   }
 
-  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    if (node) return [...(await node.children())];
-    const { RequestNode } = await import('./requestNodes.ts');
-    return this.#history.all().map((request) => {
-      // as it is called now, or was while it was there
-      const name = this.#connections.get(request.connection)?.name ?? request.connectionName;
-      return new RequestNode(request, name);
-    });
+  protected override roots(): readonly TreeNode[] | undefined {
+    const nodes = this.#nodes;
+    return (
+      nodes &&
+      this.#history.all().map((request) => {
+        // as it is called now, or was while it was there
+        const name = this.#connections.get(request.connection)?.name ?? request.connectionName;
+        return new nodes.RequestNode(request, name);
+      })
+    );
   }
 
-  dispose(): void {
+  override dispose(): void {
     clearTimeout(this.#waiting);
-    this.#changed.dispose();
+    super.dispose();
   }
 }

@@ -19,21 +19,3 @@ export function rootNodes(deps: TreeDeps, filter: string): readonly TreeNode[] {
     ...all,
   ];
 }
-
-/** Connection, controller, list view, saved search. */
-const deepest = 4;
-
-/** Goes down from the first level to the line with this id. */
-export async function findLine(
-  id: string,
-  roots: readonly TreeNode[],
-  below: (node: TreeNode) => Promise<readonly TreeNode[]>,
-): Promise<TreeNode | undefined> {
-  let lines = roots;
-  for (let depth = 0; depth < deepest; depth++) {
-    const next = lines.find(({ item }) => item.id !== undefined && `${id}/`.startsWith(`${item.id}/`));
-    if (!next || next.item.id === id) return next;
-    lines = await below(next);
-  }
-  return undefined;
-}

@@ -69,8 +69,4 @@ class SavedSearchNode implements TreeNode {
       command: createCommand('openSearch', t('Open'), { connection, controller, listView, search: name }),
     });
   }
-
-  async children(): Promise<readonly TreeNode[]> {
-    return [];
-  }
 }

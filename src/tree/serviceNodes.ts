@@ -46,9 +46,14 @@ export class ConnectionNode implements TreeNode {
     });
   }
 
-  async children(): Promise<readonly TreeNode[]> {
+  load(): Promise<unknown> {
+    return this.#deps.listViews.controllers(this.connection);
+  }
+
+  children(): readonly TreeNode[] | undefined {
     const added = this.#deps.added.of(this.connection);
-    const listed = await this.#deps.listViews.controllers(this.connection);
+    const listed = this.#deps.listViews.controllersRead(this.connection);
+    if (!listed) return undefined;
     const names = new Set(listed.map(({ name }) => name));
     const byHand = added.filter((name) => !names.has(name)).map((name): Controller => ({ name, listViews: [] }));
     const all = [...listed, ...byHand];
@@ -96,15 +101,20 @@ class ControllerNode implements TreeNode {
     });
   }
 
-  async children(): Promise<readonly TreeNode[]> {
+  async load(): Promise<void> {
+    // many may be open at once under a filter: what is known has to do, rather than a request for each
+    if (!this.#filtered) await this.#deps.listViews.listViews(this.connection, this.#of.name);
+  }
+
+  children(): readonly TreeNode[] | undefined {
     const { name } = this.#of;
     const { listViews } = this.#deps;
     if (this.#filtered) {
-      // many may be open at once: what is known has to do, rather than a request for each
       const known = new Map(listViews.known(this.connection, name).map((view) => [view.id, view]));
       return this.#lines(this.#filtered.listViews.map((view) => known.get(view.id) ?? view));
     }
-    const views = await listViews.listViews(this.connection, name);
+    const views = listViews.listViewsRead(this.connection, name);
+    if (!views) return undefined;
     const shown = views.length > 0 ? views.map(({ id }) => id) : [undefined];
     const lines = [...this.#lines(views), ...lostSearches(this.#deps, this.connection, name, shown)];
     const told = listViews.said(this.connection);
@@ -187,7 +197,7 @@ class ListViewNode implements TreeNode {
     });
   }
 
-  async children(): Promise<readonly TreeNode[]> {
+  children(): readonly TreeNode[] {
     return this.#searches;
   }
 }
@@ -250,7 +260,7 @@ class PlainListNode implements TreeNode {
     });
   }
 
-  async children(): Promise<readonly TreeNode[]> {
+  children(): readonly TreeNode[] {
     return this.#searches;
   }
 }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { deniedMarks, whyNotAllowed } from '../model/writePermission.ts';
 import { addressUri } from '../platform/addressUri.ts';
@@ -27,12 +27,15 @@ export interface TreeNode {
   readonly listView?: string;
   /** What opens when the line is clicked or dragged to an editor group. */
   readonly address?: RecordsAddress;
-  children(): Promise<readonly TreeNode[]>;
+  /** What is below it, as far as that is known without a request; undefined before `load`. */
+  children?(): readonly TreeNode[] | undefined;
+  /** Asks for what is below it. */
+  load?(): Promise<unknown>;
 }
 
 /** Whether a command was called on a line of the tree, rather than from the palette or by code. */
 export function isTreeNode(value: unknown): value is TreeNode {
-  return typeof value === 'object' && value !== null && 'item' in value && 'children' in value;
+  return typeof value === 'object' && value !== null && 'item' in value && value.item instanceof vscode.TreeItem;
 }
 
 type MarkDeps = Pick<TreeDeps, 'connections' | 'rights' | 'watchList'>;

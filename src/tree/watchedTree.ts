@@ -10,19 +10,14 @@ import { createCommand } from '../platform/runCommand.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { Watched, Watcher } from '../services/watch/watcher.ts';
 import { MessageNode } from './messageNodes.ts';
+import { TreeLines } from './treeLines.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
 import { createTreeItem, setViewBadge, type TreeItem } from '../platform/ui/views.ts';
 
 /** The view of what is watched, with the number of news on the activity bar. It is there as long as something is watched. */
 export function createWatchedView(watcher: Watcher, connections: Connections): vscode.Disposable {
-  const changed = new vscode.EventEmitter<void>();
-  const view = vscode.window.createTreeView<WatchedNode | MessageNode>(views.watched, {
-    treeDataProvider: {
-      onDidChangeTreeData: changed.event,
-      getTreeItem: ({ item }) => item,
-      getChildren: (node) => (node ? [] : watchedLines(watcher, connections)),
-    },
-  });
+  const tree = new WatchedTree(watcher, connections);
+  const view = tree.createView(views.watched, {});
   const show = (): void => {
     const all = watcher.all();
     const count = all.filter(({ news }) => news).length;
@@ -35,21 +30,31 @@ export function createWatchedView(watcher: Watcher, connections: Connections): v
     const watched = all.map(({ address }) => addressUri(address).toString());
     void vscode.commands.executeCommand('setContext', contextKeys.watched, watched);
     void vscode.commands.executeCommand('setContext', contextKeys.watching, watched.length > 0);
-    changed.fire();
+    tree.redraw();
   };
   show();
-  return vscode.Disposable.from(view, changed, watcher.onDidChange(show), connections.onDidChange(show));
+  return vscode.Disposable.from(tree, watcher.onDidChange(show), connections.onDidChange(show));
 }
 
 /** What the services said beside the last look, then what is watched. */
-export function watchedLines(
-  watcher: Pick<Watcher, 'said' | 'all'>,
-  connections: Pick<Connections, 'get'>,
-): (WatchedNode | MessageNode)[] {
-  return [
-    ...watcher.said().map((sentence) => new MessageNode(sentence)),
-    ...watcher.all().map((one) => new WatchedNode(one, connections)),
-  ];
+export class WatchedTree extends TreeLines {
+  readonly #watcher: Pick<Watcher, 'said' | 'all'>;
+  readonly #connections: Pick<Connections, 'get'>;
+
+  constructor(watcher: Pick<Watcher, 'said' | 'all'>, connections: Pick<Connections, 'get'>) {
+    super();
+    this.#watcher = watcher;
+    this.#connections = connections;
+  }
+
+  protected override async loadRoots(): Promise<void> {}
+
+  protected override roots(): readonly TreeNode[] {
+    return [
+      ...this.#watcher.said().map((sentence) => new MessageNode(sentence)),
+      ...this.#watcher.all().map((one) => new WatchedNode(one, this.#connections)),
+    ];
+  }
 }
 
 function plainName({ address }: Watched): string {
@@ -86,10 +91,6 @@ class WatchedNode implements TreeNode {
       tooltip: [label, this.controller, of, said, failure],
       command: news ? createCommand('showWatched', t('Show What Changed'), this) : openOnClick(address),
     });
-  }
-
-  async children(): Promise<readonly TreeNode[]> {
-    return [];
   }
 }
 

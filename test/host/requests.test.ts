@@ -45,6 +45,7 @@ describe('the requests view', () => {
 
   it('draws anew when something was sent, the latest first, and marks what was slow', async () => {
     let turns = 0;
+    assert.deepEqual(await lines(), []);
     const listening = tree.onDidChangeTreeData(() => turns++);
     send({});
     send({ method: 'POST', path: '/crm/leads/edit.json', outcome: 'refused', durationMs: 3_400, bytes: 10, form });

@@ -9,14 +9,12 @@ import type { ClientDeps } from '../../services/connections/clients.ts';
 import type { NewConnection } from '../../services/connections/connections.ts';
 import { testConnection } from '../../services/connections/testConnection.ts';
 import type { RecordsTree } from '../../tree/recordsTree.ts';
-import type { TreeNode } from '../../tree/treeNode.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { showInformation, withProgress } from '../../platform/ui/notifications.ts';
 import { showDialog, showInputBox } from '../../platform/ui/questions.ts';
 
 export interface AddConnectionDeps extends ClientDeps {
-  readonly tree: Pick<RecordsTree, 'filter' | 'find'>;
-  readonly view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
+  readonly tree: Pick<RecordsTree, 'reveal'>;
 }
 
 interface Entered {
@@ -47,11 +45,9 @@ export async function addConnection(argument: unknown, deps: AddConnectionDeps):
 }
 
 /** Where a person goes on: its line in the Records view, open, with the keyboard on it. */
-async function showConnection(id: string, { tree, view }: AddConnectionDeps): Promise<void> {
+async function showConnection(id: string, { tree }: AddConnectionDeps): Promise<void> {
   await vscode.commands.executeCommand(`${views.records}.focus`);
-  const line = await tree.find(tree.filter === '' ? id : `=filter/${id}`);
-  // the connection is there, whether or not VS Code finds its line
-  if (line) await view.reveal(line, { select: true, focus: true, expand: true }).then(undefined, () => undefined);
+  await tree.reveal(id, { select: true, focus: true, expand: true });
 }
 
 /** Until it works, or the person wants it all the same. */

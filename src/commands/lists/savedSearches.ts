@@ -15,15 +15,14 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import type { SavedSearch, SavedSearches } from '../../services/remembered/savedSearches.ts';
 import type { RecordsTree } from '../../tree/recordsTree.ts';
 import { savedSearchId } from '../../tree/savedSearchNodes.ts';
-import type { TreeNode } from '../../tree/treeNode.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';
 import { textIn } from '../commandArgument.ts';
 import type { ListViewDeps } from './pickListView.ts';
 
 export interface SavedSearchDeps extends ListViewDeps {
   readonly saved: SavedSearches;
-  readonly tree: Pick<RecordsTree, 'filter' | 'find'>;
-  readonly view: Pick<vscode.TreeView<TreeNode>, 'visible' | 'reveal'>;
+  readonly tree: Pick<RecordsTree, 'reveal'>;
+  readonly view: { readonly visible: boolean };
   readonly records: Lazy<{ readonly tables: TableEditor }>;
 }
 
@@ -51,13 +50,7 @@ export async function saveSearch(argument: unknown, deps: SavedSearchDeps): Prom
 
 /** Selected in the tree, where a person can see that; the keyboard stays where it is. */
 async function showSaved(search: SavedSearch, { tree, view }: SavedSearchDeps): Promise<boolean> {
-  const prefix = tree.filter === '' ? '' : '=filter/';
-  const line = view.visible ? await tree.find(`${prefix}${savedSearchId(search)}`) : undefined;
-  if (!line) return false;
-  return view.reveal(line, { select: true, focus: false }).then(
-    () => true,
-    () => false,
-  );
+  return view.visible && tree.reveal(savedSearchId(search), { select: true, focus: false });
 }
 
 async function askName(title: string, value: string, taken?: (name: string) => boolean): Promise<string> {

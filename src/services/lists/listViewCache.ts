@@ -50,9 +50,19 @@ export class ListViewCache {
     });
   }
 
+  /** What `controllers` has answered; undefined while it has not. */
+  controllersRead(connection: string): readonly Controller[] | undefined {
+    return this.#controllers.get(connection)?.known;
+  }
+
+  /** What `listViews` has answered; undefined while it has not. */
+  listViewsRead(connection: string, controller: ControllerName): readonly ListView[] | undefined {
+    return this.#listViews.get(key(connection, controller))?.known;
+  }
+
   /** What is known already, in full if it was asked for; nothing is sent. */
   known(connection: string, controller: ControllerName): readonly ListView[] {
-    return this.#listViews.get(key(connection, controller))?.known ?? this.#roughly(connection, controller);
+    return this.listViewsRead(connection, controller) ?? this.#roughly(connection, controller);
   }
 
   /** What the service said beside the list views of a connection, or of one controller, when they were read last. */
@@ -62,7 +72,7 @@ export class ListViewCache {
 
   /** Those that the connection is known to have; nothing is sent. */
   knownControllers(connection: string): readonly ControllerName[] {
-    return (this.#controllers.get(connection)?.known ?? []).map(({ name }) => name);
+    return (this.controllersRead(connection) ?? []).map(({ name }) => name);
   }
 
   /** Everything, a connection, or one controller: the next look asks anew. What is under way is given up. */
@@ -82,7 +92,7 @@ export class ListViewCache {
   }
 
   #roughly(connection: string, controller: ControllerName): readonly ListView[] {
-    const all = this.#controllers.get(connection)?.known ?? [];
+    const all = this.controllersRead(connection) ?? [];
     return all.find(({ name }) => name === controller)?.listViews ?? [];
   }
 
