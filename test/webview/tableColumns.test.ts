@@ -122,6 +122,30 @@ describeTable('what a person does with the columns of a table', (open) => {
     }
   });
 
+  it('begin at the left edge again after Home, Ctrl+Home and Ctrl+Left, though the first one is pinned', async () => {
+    const table = await open();
+    await table.cell(0, 5).waitFor();
+    await table.grid.focus();
+    const scrollLeft = (): Promise<number> => table.page.evaluate(`document.querySelector('.grid').scrollLeft`);
+    for (const key of ['Home', 'Control+Home', 'Control+ArrowLeft', 'Shift+Home']) {
+      await table.page.keyboard.press('End');
+      await table.isAt(0, 59);
+      assert.notEqual(await scrollLeft(), 0);
+      await table.page.keyboard.press(key);
+      await table.isAt(0, 0);
+      assert.equal(await scrollLeft(), 0, key);
+      await table.cell(0, 1).waitFor();
+    }
+    await table.page.keyboard.press('End');
+    await table.isAt(0, 59);
+    const scrolled = await scrollLeft();
+    await table.cell(3, 0).click();
+    await table.page.keyboard.press('PageDown');
+    assert.equal(await scrollLeft(), scrolled, 'a click or a page scrolls nothing sideways');
+    await table.page.keyboard.press('ArrowRight');
+    assert.equal(await scrollLeft(), 0, 'the column beside the pinned one is brought out from below it');
+  });
+
   it('let the name go where it would take too much of the window, and keep the keyboard on its column', async () => {
     const table = await open({ width: 900 });
     await table.cell(0, 1).waitFor();

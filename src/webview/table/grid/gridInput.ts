@@ -63,6 +63,8 @@ export class GridInput {
     const isHeader = active.row < 0;
     switch (command.kind) {
       case 'move':
+        // a pinned column is in sight wherever the others are scrolled to
+        if (command.move === 'rowStart' || command.move === 'first') grid.element.scrollLeft = 0;
         this.#move(movedCell(active, command.move, grid.bounds()), command.extend);
         return true;
       case 'open':
