@@ -1,24 +1,29 @@
 import * as vscode from 'vscode';
 import { parseControllerName } from '../model/controller.ts';
-import { ServiceError } from '../model/errors.ts';
 import type { TreeItem } from '../platform/ui/views.ts';
 import type { ExpansionState } from './recordsView.ts';
 import { TreeLines } from './treeLines.ts';
 import type { TreeDeps, TreeNode } from './treeNode.ts';
 
+/** What the lines depend on beside the services. */
+export interface RecordsTreeState {
+  filter: string;
+  /** Why there is nothing below these lines. A service that is down is not asked again just because they are redrawn. */
+  readonly failures: Map<TreeNode['item']['id'], { readonly node: TreeNode; readonly error: unknown }>;
+}
+
 /** Connection → controller → list view. Each level is one request, made when it is opened. */
 export class RecordsTree extends TreeLines {
   readonly #deps: TreeDeps;
   readonly #expansion: ExpansionState;
-  /** Why there is nothing below these lines. A service that is down is not asked again just because they are redrawn. */
-  readonly #failures = new Map<TreeNode['item']['id'], { readonly node: TreeNode; readonly error: unknown }>();
-  #nodes: typeof import('./rootNodes.ts') | undefined;
-  #filter = '';
+  readonly #state: RecordsTreeState;
 
   constructor(deps: TreeDeps, expansion: ExpansionState) {
-    super();
+    const state: RecordsTreeState = { filter: '', failures: new Map() };
+    super(async () => (await import('./recordLines.ts')).recordLines(deps, state));
     this.#deps = deps;
     this.#expansion = expansion;
+    this.#state = state;
     for (const source of [
       deps.connections,
       deps.demo,
@@ -36,16 +41,17 @@ export class RecordsTree extends TreeLines {
       this.redraw();
     });
     deps.requests.onDidReturn((id) => {
-      if (this.#forgetFailures(id)) this.redraw();
+      this.#forgetFailures(id);
+      this.redraw();
     });
   }
 
   get filter(): string {
-    return this.#filter;
+    return this.#state.filter;
   }
 
   set filter(typed: string) {
-    this.#filter = typed.trim();
+    this.#state.filter = typed.trim();
     this.redraw();
   }
 
@@ -59,7 +65,7 @@ export class RecordsTree extends TreeLines {
 
   /** By its id without a filter; with one, the line that stands for it there. */
   override reveal(...[id, options]: Parameters<TreeLines['reveal']>): Promise<boolean> {
-    return super.reveal(this.#filter === '' ? id : `=filter/${id}`, options);
+    return super.reveal(this.filter === '' ? id : `=filter/${id}`, options);
   }
 
   override getTreeItem(node: TreeNode): TreeItem {
@@ -72,38 +78,13 @@ export class RecordsTree extends TreeLines {
     return item;
   }
 
-  protected override async loadRoots(): Promise<void> {
-    this.#nodes ??= await import('./rootNodes.ts');
-  }
-
-  protected override roots(): readonly TreeNode[] | undefined {
-    return this.#nodes?.rootNodes(this.#deps, this.#filter);
-  }
-
-  protected override async loadChildren(node: TreeNode): Promise<void> {
-    if (this.#failures.has(node.item.id)) return;
-    try {
-      await node.load?.();
-    } catch (error) {
-      // canceled by a refresh, whose own answer is on its way
-      if (error instanceof ServiceError && error.code === 'canceled') return;
-      this.#failures.set(node.item.id, { node, error });
-    }
-  }
-
-  protected override childrenOf(node: TreeNode): readonly TreeNode[] | undefined {
-    const failed = this.#failures.get(node.item.id);
-    return failed && this.#nodes ? [new this.#nodes.FailureNode(failed.error, node)] : super.childrenOf(node);
-  }
-
-  /** Of everything, of a connection or of one of its controllers. Answers whether there were any. */
-  #forgetFailures(connection?: string, controller?: string): boolean {
-    const found = [...this.#failures].filter(
-      ([, { node }]) =>
+  /** Of everything, of a connection or of one of its controllers. */
+  #forgetFailures(connection?: string, controller?: string): void {
+    for (const [id, { node }] of this.#state.failures)
+      if (
         (connection === undefined || node.connection === connection) &&
-        (controller === undefined || node.controller === controller),
-    );
-    for (const [id] of found) this.#failures.delete(id);
-    return found.length > 0;
+        (controller === undefined || node.controller === controller)
+      )
+        this.#state.failures.delete(id);
   }
 }

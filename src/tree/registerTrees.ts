@@ -8,7 +8,7 @@ import type { RequestHistory } from '../services/connections/requestHistory.ts';
 import { RecordsTree } from './recordsTree.ts';
 import { RequestsTree } from './requestsTree.ts';
 import { TreeLines } from './treeLines.ts';
-import type { TreeDeps, TreeNode } from './treeNode.ts';
+import type { TreeDeps } from './treeNode.ts';
 import { setViewBadge } from '../platform/ui/views.ts';
 
 /** The views that are there from the start: records, pending changes, requests. What is watched comes with the first. */
@@ -22,7 +22,7 @@ export function registerTrees(
   const pending = new PendingDocuments(deps.recents);
   const pendingView = createPendingView(pending, deps.connections);
   const requestsTree = new RequestsTree(deps.requests, deps.connections);
-  requestsTree.createView(views.requests, {});
+  requestsTree.createView(views.requests);
   const registered = vscode.Disposable.from(tree, pending, pendingView, requestsTree);
   return { tree, view, pending, isPendingShown: pendingView.isVisible, dispose: () => registered.dispose() };
 }
@@ -32,7 +32,10 @@ function createPendingView(
   pending: PendingDocuments,
   connections: Connections,
 ): vscode.Disposable & { readonly isVisible: () => boolean } {
-  const tree = new PendingTree(pending, connections);
+  const tree = new TreeLines(async () => {
+    const { PendingNode } = await import('./pendingNode.ts');
+    return { roots: () => pending.all.map((one) => new PendingNode(one, connections)) };
+  });
   const view = tree.createView(views.pending, { canSelectMany: true });
   const show = (): void => {
     const count = pending.all.length;
@@ -43,25 +46,4 @@ function createPendingView(
   if (pending.all.length > 0) show();
   const registered = vscode.Disposable.from(tree, pending.onDidChange(show), connections.onDidChange(show));
   return { isVisible: () => view.visible, dispose: () => registered.dispose() };
-}
-
-class PendingTree extends TreeLines {
-  readonly #pending: PendingDocuments;
-  readonly #connections: Connections;
-  #nodes: typeof import('./pendingNode.ts') | undefined;
-
-  constructor(pending: PendingDocuments, connections: Connections) {
-    super();
-    this.#pending = pending;
-    this.#connections = connections;
-  }
-
-  protected override async loadRoots(): Promise<void> {
-    this.#nodes ??= await import('./pendingNode.ts');
-  }
-
-  protected override roots(): readonly TreeNode[] | undefined {
-    const nodes = this.#nodes;
-    return nodes && this.#pending.all.map((one) => new nodes.PendingNode(one, this.#connections));
-  }
 }

@@ -1,22 +1,23 @@
 import type { Connections } from '../services/connections/connections.ts';
 import type { RequestHistory } from '../services/connections/requestHistory.ts';
 import { TreeLines } from './treeLines.ts';
-import type { TreeNode } from './treeNode.ts';
 
 /** Many requests may come at once: they are drawn together. */
 const pauseMs = 200;
 
 /** The requests of this window, the latest first. */
 export class RequestsTree extends TreeLines {
-  readonly #history: RequestHistory;
-  readonly #connections: Pick<Connections, 'get'>;
-  #nodes: typeof import('./requestNodes.ts') | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(history: RequestHistory, connections: Pick<Connections, 'get' | 'onDidChange'>) {
-    super();
-    this.#history = history;
-    this.#connections = connections;
+    super(async () => {
+      const { RequestNode } = await import('./requestNodes.ts');
+      // called as the connection is now, or was while it was there
+      const nameOf = (id: string, before: string): string => connections.get(id)?.name ?? before;
+      return {
+        roots: () => history.all().map((sent) => new RequestNode(sent, nameOf(sent.connection, sent.connectionName))),
+      };
+    });
     const drawSoon = (): void => {
       this.#waiting ??= setTimeout(() => {
         this.#waiting = undefined;
@@ -25,22 +26,6 @@ export class RequestsTree extends TreeLines {
     };
     history.onDidChange(drawSoon);
     connections.onDidChange(drawSoon);
-  }
-
-  protected override async loadRoots(): Promise<void> {
-    this.#nodes ??= await import('./requestNodes.ts');
-  }
-
-  protected override roots(): readonly TreeNode[] | undefined {
-    const nodes = this.#nodes;
-    return (
-      nodes &&
-      this.#history.all().map((request) => {
-        // as it is called now, or was while it was there
-        const name = this.#connections.get(request.connection)?.name ?? request.connectionName;
-        return new nodes.RequestNode(request, name);
-      })
-    );
   }
 
   override dispose(): void {

@@ -16,8 +16,8 @@ import { createTreeItem, setViewBadge, type TreeItem } from '../platform/ui/view
 
 /** The view of what is watched, with the number of news on the activity bar. It is there as long as something is watched. */
 export function createWatchedView(watcher: Watcher, connections: Connections): vscode.Disposable {
-  const tree = new WatchedTree(watcher, connections);
-  const view = tree.createView(views.watched, {});
+  const tree = new TreeLines(async () => ({ roots: () => watchedLines(watcher, connections) }));
+  const view = tree.createView(views.watched);
   const show = (): void => {
     const all = watcher.all();
     const count = all.filter(({ news }) => news).length;
@@ -37,24 +37,14 @@ export function createWatchedView(watcher: Watcher, connections: Connections): v
 }
 
 /** What the services said beside the last look, then what is watched. */
-export class WatchedTree extends TreeLines {
-  readonly #watcher: Pick<Watcher, 'said' | 'all'>;
-  readonly #connections: Pick<Connections, 'get'>;
-
-  constructor(watcher: Pick<Watcher, 'said' | 'all'>, connections: Pick<Connections, 'get'>) {
-    super();
-    this.#watcher = watcher;
-    this.#connections = connections;
-  }
-
-  protected override async loadRoots(): Promise<void> {}
-
-  protected override roots(): readonly TreeNode[] {
-    return [
-      ...this.#watcher.said().map((sentence) => new MessageNode(sentence)),
-      ...this.#watcher.all().map((one) => new WatchedNode(one, this.#connections)),
-    ];
-  }
+export function watchedLines(
+  watcher: Pick<Watcher, 'said' | 'all'>,
+  connections: Pick<Connections, 'get'>,
+): (WatchedNode | MessageNode)[] {
+  return [
+    ...watcher.said().map((sentence) => new MessageNode(sentence)),
+    ...watcher.all().map((one) => new WatchedNode(one, connections)),
+  ];
 }
 
 function plainName({ address }: Watched): string {

@@ -56,10 +56,12 @@ async function plant(listViews: RecordClient['listViews']) {
   const tree = new RecordsTree(parts, expansion);
   const below = async (...labels: string[]): Promise<TreeNode[]> => {
     let nodes = await tree.getChildren();
+    for (const node of nodes) tree.getTreeItem(node);
     for (const label of labels) {
       const node = nodes.find(({ item }) => item.label === label) ?? assert.fail(`There is no line "${label}".`);
       nodes = await tree.getChildren(node);
     }
+    for (const node of nodes) tree.getTreeItem(node);
     return nodes;
   };
   return { ...parts, connection, tree, expansion, below, returned };
@@ -195,15 +197,10 @@ describe('the lines of the tree', () => {
   });
 
   it('have saved searches below their list view, each of its own connection, and say when that is gone', async () => {
-    const { below, connections, saved, tree } = await plant(async () => [view('1'), view('2')]);
+    const { below, connections, saved } = await plant(async () => [view('1'), view('2')]);
     await connections.add({ name: 'Staging', baseUrl: 'https://staging.example.com' }, undefined);
     const place = { connection: 'production', controller: 'crm/leads', listView: '1' };
     await saved.save({ ...place, name: 'Mine', query: { search: 'Ada' } });
-    const line = await tree.find('production/crm/leads/1/=search/Mine');
-    const above: unknown[] = [];
-    for (let one = line; one; one = tree.getParent(one)) above.push(one.item.label);
-    assert.deepEqual(above, ['Mine', 'View 1', 'leads', 'Production'], 'it can be shown though nothing is open');
-    assert.equal(await tree.find('production/crm/leads/1/=search/None'), undefined);
     await saved.save({ ...place, connection: 'staging', name: 'Theirs', query: {} });
     await saved.save({ ...place, listView: 'old', name: 'Lost', query: {} });
     assert.deepEqual(words(await below('Production', 'leads')), [
@@ -434,6 +431,19 @@ describe('a redraw of the tree', () => {
   });
 
   describe('in a view', () => {
+    it('shows a line that VS Code has never asked for, with all those above it', async () => {
+      const { tree, saved, show, revealed } = await open();
+      const place = { connection: 'production', controller: 'crm/leads', listView: '1' };
+      await saved.save({ ...place, name: 'Mine', query: {} });
+      show(true);
+      for (const line of await tree.getChildren()) tree.getTreeItem(line);
+      assert.ok(await tree.reveal('production/crm/leads/1/=search/Mine', {}));
+      const above: unknown[] = [];
+      for (let one = revealed[0]; one; one = tree.getParent(one)) above.push(one.item.label);
+      assert.deepEqual(above, ['Mine', 'View 1', 'leads', 'Production']);
+      assert.equal(await tree.reveal('production/crm/leads/1/=search/None', {}), false);
+    });
+
     /** A view that is shown and asks when the test says so. */
     async function open() {
       const planted = await plant(async () => [view('1')]);
@@ -485,6 +495,7 @@ describe('a redraw of the tree', () => {
       assert.ok(await revealing);
       assert.deepEqual(revealed, [lines.get('staging/crm/leads')]);
       assert.equal(await tree.reveal('staging/crm/nothing', {}), false);
+      assert.equal(revealed.length, 1);
       tree.filter = 'leads';
       await askForAll(tree);
       assert.ok(await tree.reveal('staging', {}));

@@ -9,7 +9,7 @@ import { HeardWords } from '../../src/services/common/heardWords.ts';
 import { ReadingConsent } from '../../src/tools/readingConsent.ts';
 import { modelTool } from '../../src/tools/recordTool.ts';
 import type { ToolDeps } from '../../src/tools/toolDeps.ts';
-import { WatchedTree } from '../../src/tree/watchedTree.ts';
+import { watchedLines } from '../../src/tree/watchedTree.ts';
 import { interfaceService } from '../support/interfaceService.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 
@@ -24,9 +24,8 @@ describe('what a service says beside what was not asked for by itself', () => {
     );
   });
 
-  it('stands above what is watched', async () => {
-    const tree = new WatchedTree({ said: () => [words], all: () => [] }, { get: () => undefined });
-    const lines = await tree.getChildren();
+  it('stands above what is watched', () => {
+    const lines = watchedLines({ said: () => [words], all: () => [] }, { get: () => undefined });
     assert.deepEqual(
       lines.map(({ item }) => item.label),
       [words],
