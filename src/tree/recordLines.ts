@@ -3,9 +3,8 @@ import { FavoritesNode } from './favoriteNodes.ts';
 import type { LineSource } from './givenLines.ts';
 import { DemoStoppedNode, FailureNode } from './messageNodes.ts';
 import { RecentsNode } from './recentNodes.ts';
-import type { RecordsTreeState } from './recordsTree.ts';
 import { ConnectionNode } from './serviceNodes.ts';
-import type { TreeDeps, TreeNode } from './treeNode.ts';
+import type { RecordsTreeState, TreeDeps, TreeNode } from './treeNode.ts';
 
 /** The lines of the Records view, which are loaded once the view is looked at. */
 export function recordLines(deps: TreeDeps, state: RecordsTreeState): LineSource {

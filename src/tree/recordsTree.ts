@@ -3,14 +3,7 @@ import { parseControllerName } from '../model/controller.ts';
 import type { TreeItem } from '../platform/ui/views.ts';
 import type { ExpansionState } from './recordsView.ts';
 import { TreeLines } from './treeLines.ts';
-import type { TreeDeps, TreeNode } from './treeNode.ts';
-
-/** What the lines depend on beside the services. */
-export interface RecordsTreeState {
-  filter: string;
-  /** Why there is nothing below these lines. A service that is down is not asked again just because they are redrawn. */
-  readonly failures: Map<TreeNode['item']['id'], { readonly node: TreeNode; readonly error: unknown }>;
-}
+import type { RecordsTreeState, TreeDeps, TreeNode } from './treeNode.ts';
 
 /** Connection → controller → list view. Each level is one request, made when it is opened. */
 export class RecordsTree extends TreeLines {

@@ -78,3 +78,10 @@ export interface TreeDeps {
   readonly rights: Pick<KnownRights, 'get' | 'onDidChange'>;
   readonly demo: Pick<Demo, 'hasFailed' | 'onDidChange'>;
 }
+
+/** What the lines of the Records view depend on beside the services. */
+export interface RecordsTreeState {
+  filter: string;
+  /** Why there is nothing below these lines. A service that is down is not asked again just because they are redrawn. */
+  readonly failures: Map<TreeNode['item']['id'], { readonly node: TreeNode; readonly error: unknown }>;
+}
