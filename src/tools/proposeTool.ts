@@ -15,6 +15,7 @@ import { withoutSecrets } from '../model/form/secrets.ts';
 import type { IsSecret } from '../model/secretNames.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { planFieldOf, type PlanField, type PlanOperation, proposedBy, writePlan } from '../model/plan/recordPlan.ts';
+import { canonicalId } from '../model/recordKey.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { defaultFolder } from '../platform/fileDialogs.ts';
 import { planEnding } from '../platform/savePlan.ts';
@@ -89,7 +90,8 @@ function readRequest(input: unknown, { connections, guard }: ToolDeps): ProposeR
   if (operations.length > mostOperations)
     throw new UserError(t('Name at most {0} operations at once.', mostOperations));
   const ids = operations.flatMap(({ id }) => id ?? []);
-  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  const keys = ids.map(canonicalId);
+  const twice = ids.find((_, at) => keys.indexOf(keys[at] ?? '') !== at);
   if (twice !== undefined) throw new UserError(t('Name record {0} once.', twice.slice(0, 100)));
   const connection = inputConnection(input, connections);
   guard.begin(connection.id, t('change records of {0}', controller));

@@ -1,4 +1,5 @@
 import type { RecordClient } from '../../src/api/recordClient.ts';
+import { recordKey } from '../../src/model/recordKey.ts';
 import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 
 /** Lets every write pass, with this client. */
@@ -6,6 +7,7 @@ export function openGuard(client: () => RecordClient): WriteGuard {
   const guard: Partial<WriteGuard> = {
     client: async () => client(),
     check: () => undefined,
+    recordKey,
     user: () => ({ number: 0, token: Promise.resolve(undefined) }),
     permit: async () => () => undefined,
   };

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ServiceChoices } from '../../model/connection/connection.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { canonicalId } from '../../model/recordKey.ts';
 import { isCompanionKey, pathKey, labelFromKey } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { RecordAccess } from '../../model/form/permission.ts';
@@ -186,7 +187,7 @@ function idOf(answer: JsonObject, record: RecordInAnswer, { controller, id: aske
     const why = t('the service has no values for it');
     throw new ServiceError('notFound', { doing: opening(controller, asked), why });
   }
-  if ([first, ...others].some((id) => sameId(id, asked))) return asked;
+  if ([first, ...others].some((id) => canonicalId(id) === canonicalId(asked))) return asked;
   throw new ServiceError('unreadable', {
     doing: opening(controller, asked),
     why: t('the service answered with record {0}', first),
@@ -195,15 +196,6 @@ function idOf(answer: JsonObject, record: RecordInAnswer, { controller, id: aske
 }
 
 const opening = (controller: ControllerName, id: string): string => t('open record {0} of {1}', id, controller);
-
-/** A number may have noughts before it. */
-function sameId(one: string, other: string): boolean {
-  const [left, right] = [one, other].map((id) => {
-    const plain = id.trim().toLowerCase();
-    return /^\d+$/.test(plain) ? plain.replace(/^0+(?=\d)/, '') : plain;
-  });
-  return left === right;
-}
 
 function noRecord(controller: ControllerName): ServiceError {
   return new ServiceError('unreadable', {

@@ -147,7 +147,7 @@ export function readBaseUrl(typed: string): BaseUrl {
  * The one spelling of a service's address: host in lower case, no default port, no trailing slash. Text that is no
  * address, as a damaged file may hold, stays as it is.
  */
-function canonicalAddress(address: string): string {
+export function canonicalAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url.origin + trimTrailing(url.pathname, /\//) : address;
 }

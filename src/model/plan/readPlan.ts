@@ -5,6 +5,7 @@ import { parseJson } from '../exactJson.ts';
 import { formatNumber } from '../formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { FirstPlaces } from '../firstPlaces.ts';
+import { canonicalId } from '../recordKey.ts';
 import { type PlanField, type PlanHead, type PlanOperation, planVersion } from './recordPlan.ts';
 
 /** Why a plan cannot be used, one sentence with the line where it is. */
@@ -186,7 +187,7 @@ export class PlanReader {
     const line = this.#from;
     const operation = this.#readOperation(entries);
     if (operation.do !== 'add') {
-      const before = this.#lines?.take(operation.id, line);
+      const before = this.#lines?.take(canonicalId(operation.id), line);
       if (before !== undefined)
         throw this.#problem(t('record {0} stands in line {1} as well', short(operation.id), formatNumber(before)));
     }

@@ -4,6 +4,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { cutNote } from '../../model/export/exportPlan.ts';
 import { FirstPlaces } from '../../model/firstPlaces.ts';
+import { canonicalId } from '../../model/recordKey.ts';
 import { HeardWords } from '../common/heardWords.ts';
 import { PackedTexts, type Texts } from '../common/packedTexts.ts';
 import { ListReader } from '../lists/listReader.ts';
@@ -28,6 +29,8 @@ export interface CollectedIds {
   readonly notes: readonly string[];
 }
 
+const mostTold = 5;
+
 /** All of them before the first write, so that a run cannot chase its own changes. */
 export async function collectIds(
   client: RecordClient,
@@ -35,10 +38,10 @@ export async function collectIds(
   onProgress: (found: number, total: number | undefined) => void,
   signal: AbortSignal,
 ): Promise<CollectedIds> {
-  const except = new Set(target.except);
+  const except = new Set(target.except?.map(canonicalId));
   // what was found once is of different records
   if (target.ids instanceof PackedTexts && except.size === 0) return { ids: target.ids, notes: [] };
-  if (target.ids) return { ids: [...new Set(target.ids)].filter((id) => !except.has(id)), notes: [] };
+  if (target.ids) return distinctIds(target.ids, except);
   const listView = target.listView === undefined ? {} : { listView: target.listView };
   const heard = new HeardWords();
   const reader = new ListReader(async (page, limit, abort) => {
@@ -55,7 +58,7 @@ export async function collectIds(
       if (id === null) nameless += 1;
       else if (places.take(id, rows) === undefined) {
         found += 1;
-        if (!except.has(id)) ids.push(id);
+        if (!except.has(canonicalId(id))) ids.push(id);
       }
     }
     onProgress(found, reader.total);
@@ -64,6 +67,22 @@ export async function collectIds(
   const note = noteOn(rows, found, nameless, reader.total);
   const notes = [...(note === undefined ? [] : [note]), ...(reader.isCut ? [cutNote()] : []), ...heard.said];
   return { ids, notes };
+}
+
+/** Each record once: of ids that differ only in spelling the first one stands, and it is said which were left out. */
+function distinctIds(named: Texts, except: ReadonlySet<string>): CollectedIds {
+  const first = new Map<string, string>();
+  const spelled: string[] = [];
+  for (const id of named) {
+    const key = canonicalId(id);
+    const known = first.get(key);
+    if (known === undefined) first.set(key, id);
+    else if (known !== id) spelled.push(t('{0} (as {1})', id, known));
+  }
+  const ids = [...first].flatMap(([key, id]) => (except.has(key) ? [] : [id]));
+  const told = spelled.length > mostTold ? [...spelled.slice(0, mostTold), '…'] : spelled;
+  const note = t('Named more than once, in another spelling: {0}.', told.join(', '));
+  return { ids, notes: spelled.length > 0 ? [note] : [] };
 }
 
 function noteOn(rows: number, found: number, nameless: number, total: number | undefined): string | undefined {

@@ -1,5 +1,3 @@
-import type { ControllerName } from '../../model/controller.ts';
-
 /** Lets work on the same thing wait for its turn. A record that is open in a table and in a form is never saved twice at once. */
 export class KeyedMutex {
   readonly #running = new Map<string, Promise<unknown>>();
@@ -19,9 +17,4 @@ export class KeyedMutex {
       for (const key of all) if (this.#running.get(key) === mine) this.#running.delete(key);
     }
   }
-}
-
-/** One text per record, over all connections. */
-export function recordKey(connection: string, controller: ControllerName, id: string): string {
-  return JSON.stringify([connection, controller, id]);
 }

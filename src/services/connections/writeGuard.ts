@@ -1,7 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { WritePermit } from '../../api/http/serviceCaller.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { recordKey } from '../../model/recordKey.ts';
 import { whyNotAllowed, whyReadOnly } from '../../model/writePermission.ts';
 import type { Clients } from './clients.ts';
 import { type Connections, UnknownConnectionError } from './connections.ts';
@@ -38,6 +40,11 @@ export class WriteGuard {
   async client(id: string, doing: string, madeFor: string): Promise<RecordClient> {
     this.check(id, doing, madeFor);
     return this.#clients.get(id);
+  }
+
+  /** What a record is locked by: two connections to one service share it. */
+  recordKey(connection: string, controller: ControllerName, id: string): string {
+    return recordKey(this.#connections.addressOf(connection), controller, id);
   }
 
   /** Whoever writes over the connection now: what they order is sent as nobody else. */

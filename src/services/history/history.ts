@@ -17,8 +17,8 @@ import { type IsSecret, withoutSecretNames } from '../../model/secretNames.ts';
 import { changeBetween, hasValues, withSent } from '../../model/history/recordChange.ts';
 import { isRunSource, type WriteSource } from '../../model/history/writeSource.ts';
 import type { JsonObject } from '../../model/json.ts';
+import { recordKey } from '../../model/recordKey.ts';
 import { Emitter } from '../common/emitter.ts';
-import { recordKey } from '../common/keyedMutex.ts';
 import type { HistoryStore } from './historyFiles.ts';
 
 export interface HistoryDeps {
@@ -52,6 +52,11 @@ interface Place {
   readonly id: string;
 }
 
+/** A record, and the address of its service. */
+interface ReadPlace extends Place {
+  readonly service: string;
+}
+
 /** What someone else did to a record, as far as two looks at it tell. */
 export interface FoundChange extends Place, Pick<HistoryEntry, 'service' | 'name'> {
   readonly since: number;
@@ -70,7 +75,7 @@ export class History {
   /** Saves of a form that are read again in a moment, by their records. */
   readonly #saved = new Map<string, { readonly entry: HistoryEntry; readonly base: JsonObject }>();
   /** Edits that nobody knows the outcome of, until the record is read again. */
-  readonly #unknown = new Map<string, HistoryEntry>();
+  readonly #unknown = new Map<string, { readonly connection: string; readonly entry: HistoryEntry }>();
 
   readonly #grown = new Emitter<Place>();
   /** More is known of a record; what runs do is not told here. */
@@ -85,31 +90,32 @@ export class History {
     this.#quietly(() => {
       if (isRunSource(write.through)) return;
       const entry = this.#entryOf(write);
-      const { connection, controller, id, action } = write;
+      const { connection, controller, id, action, service } = write;
       if (outcome === 'done') {
         this.#put(write, entry);
         if (write.through !== 'form' || id === undefined) return;
         const base = action === 'add' ? {} : textValues(write.form);
-        hold(this.#saved, recordKey(connection, controller, id), { entry, base });
+        hold(this.#saved, recordKey(service, controller, id), { entry, base });
       } else if (outcome === 'unknown' && action === 'edit' && id !== undefined)
-        hold(this.#unknown, recordKey(connection, controller, id), entry);
+        hold(this.#unknown, recordKey(service, controller, id), { connection, entry });
     });
   }
 
   /** Before a record is written again: what was sent before without an answer has arrived, or has not. */
-  noteRead(place: Place, form: RecordForm): void {
+  noteRead(place: ReadPlace, form: RecordForm): void {
     this.#quietly(() => {
-      const key = recordKey(place.connection, place.controller, place.id);
+      const key = recordKey(place.service, place.controller, place.id);
       const held = this.#unknown.get(key);
       this.#unknown.delete(key);
-      if (held && hasValues(form, textValues(form), held.after)) this.#put(place, held);
+      if (held && hasValues(form, textValues(form), held.entry.after))
+        this.#put({ ...place, connection: held.connection }, held.entry);
     });
   }
 
   /** The read after a save: what the service has made of it, and changed beside it. */
-  noteStored(place: Place, form: RecordForm): void {
+  noteStored(place: ReadPlace, form: RecordForm): void {
     this.#quietly(() => {
-      const key = recordKey(place.connection, place.controller, place.id);
+      const key = recordKey(place.service, place.controller, place.id);
       const saved = this.#saved.get(key);
       this.#saved.delete(key);
       if (!saved || this.#now() - saved.entry.at > storedWithinMs) return;

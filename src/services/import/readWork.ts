@@ -6,6 +6,7 @@ import { FileProblem } from '../../model/fileProblem.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { looseText } from '../../model/form/fieldValue.ts';
 import { FirstPlaces } from '../../model/firstPlaces.ts';
+import { canonicalId } from '../../model/recordKey.ts';
 import { addLetters } from '../../model/textDigest.ts';
 import { inOrder } from '../common/inOrder.ts';
 import type { FieldMatch } from './findByField.ts';
@@ -76,7 +77,7 @@ export class ImportWork {
 
   /** Where the record stood that is meant for one of the service's. */
   positionOf(id: string): number | undefined {
-    return this.#ids.of(id);
+    return this.#ids.of(this.#identity(id));
   }
 
   /** Reads all of it. Nothing is asked of the service. */
@@ -95,7 +96,7 @@ export class ImportWork {
         );
       if (row.problem === undefined) {
         const id = key.kind === 'id' ? this.#idIn(row) : null;
-        if (id !== null) this.#ids.take(id, row.position);
+        if (id !== null) this.#ids.take(this.#identity(id), row.position);
         onCells(this.#cells(row));
       }
       onProgress(this.#count);
@@ -133,9 +134,9 @@ export class ImportWork {
       const id = key.kind === 'id' ? this.#idIn(row) : key.kind === 'none' ? null : undefined;
       const why = id === undefined ? this.#whyNotByKey({ position, cells }, keys) : undefined;
       if (why !== undefined) yield { kind: 'refused', position, why };
-      else if (typeof id === 'string' && this.#ids.isRepeated(id)) {
+      else if (typeof id === 'string' && this.#ids.isRepeated(this.#identity(id))) {
         // which of the two is right only a person knows, so neither is written
-        const first = this.#ids.of(id) ?? position;
+        const first = this.#ids.of(this.#identity(id)) ?? position;
         if (first !== position) yield { kind: 'refused', position, why: this.#twice(id, first) };
       } else yield { position, cells, id };
     }
@@ -177,6 +178,11 @@ export class ImportWork {
       }
       yield row;
     }
+  }
+
+  /** Ids in a file are spelled as a person or a spreadsheet likes; those that the service answered are as it means them. */
+  #identity(id: string): string {
+    return this.#options.key.kind === 'id' ? canonicalId(id) : id;
   }
 
   #idIn(row: ImportRow): string | null {

@@ -3,6 +3,7 @@ import type { ListViewAddress, OpenAddress, RecordsAddress } from '../../model/a
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { recordName, recordNameFirst, type RecordForm } from '../../model/form/recordForm.ts';
+import { canonicalId } from '../../model/recordKey.ts';
 import { noServiceStaged, readStaged, type StagedRecord } from '../../model/list/stagedCells.ts';
 import { draftFields, type PendingFields, stagedFields } from '../../model/plan/pendingFields.ts';
 import { fieldNamed } from '../../model/plan/planOperation.ts';
@@ -113,12 +114,15 @@ function ofRecordAlone(error: unknown): undefined {
 
 /** A record may be changed in its form and in two tables at once, and stands in a plan once. */
 class GrowingPlan implements PendingOperations {
-  readonly #edits = new Map<string, { readonly name: string; readonly fields: Map<string, PlanField> }>();
+  readonly #edits = new Map<
+    string,
+    { readonly id: string; readonly name: string; readonly fields: Map<string, PlanField> }
+  >();
   readonly #adds: PlanOperation[] = [];
   readonly left: string[] = [];
 
   get operations(): readonly PlanOperation[] {
-    const edits = [...this.#edits].map(([id, { name, fields }]): PlanOperation => ({
+    const edits = [...this.#edits.values()].map(({ id, name, fields }): PlanOperation => ({
       do: 'edit',
       id,
       name,
@@ -136,8 +140,8 @@ class GrowingPlan implements PendingOperations {
     for (const label of left) this.leave(t('“{0}” of {1}', label, name));
     if (fields.length === 0) return;
     if (id === undefined) return void this.#adds.push({ do: 'add', name, fields });
-    const known = this.#edits.get(id) ?? { name, fields: new Map<string, PlanField>() };
-    this.#edits.set(id, known);
+    const known = this.#edits.get(canonicalId(id)) ?? { id, name, fields: new Map<string, PlanField>() };
+    this.#edits.set(canonicalId(id), known);
     for (const one of fields) {
       const other = known.fields.get(one.field);
       if (other && JSON.stringify(other.becomes) !== JSON.stringify(one.becomes))

@@ -92,7 +92,8 @@ export class RecordDrafts {
     const draft = this.#drafts.get(address) ?? createDraft(address, read);
     draft.fromMemory(seenAt);
     // a record that was added a moment ago is opened
-    if (address.kind === 'record' && seenAt === undefined) this.#deps.writer.history.noteStored(address, read.form);
+    if (address.kind === 'record' && seenAt === undefined)
+      this.#deps.writer.history.noteStored({ ...address, service: read.madeFor }, read.form);
     const isNews = !sameValue(draft.base, textValues(read.form));
     const text = this.#textOf(draft, textValues(read.form));
     if (draft.base) draft.expect(text, read);
@@ -199,7 +200,7 @@ export class RecordDrafts {
     const settled = await settleDraft(draft, () => this.#ask(address), savedText, currentText);
     const text = settled ? this.#textOf(draft, settled.values) : currentText;
     if (settled) {
-      this.#deps.writer.history.noteStored(address, settled.read.form);
+      this.#deps.writer.history.noteStored({ ...address, service: settled.read.madeFor }, settled.read.form);
       draft.expect(text, settled.read);
     }
     await this.#drafts.update(draft);

@@ -14,7 +14,7 @@ import { inParallel } from '../common/inParallel.ts';
 import type { WriteSource } from '../../model/history/writeSource.ts';
 import type { EntryAction } from '../../model/bulk/bulkJournal.ts';
 import type { History } from '../history/history.ts';
-import { type KeyedMutex, recordKey } from '../common/keyedMutex.ts';
+import type { KeyedMutex } from '../common/keyedMutex.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { WriteGuard, WriteUser } from '../connections/writeGuard.ts';
 import { WriteAttempt, OutOfLine } from './writeAttempt.ts';
@@ -170,7 +170,7 @@ export class RecordWriter {
       const read = (): Promise<RecordForm> => readThere(client, target, order.doing);
       attempt.form = await attempt.settled(read, order.hasArrived);
       const form = await lookedUp(order, attempt, attempt.form, read);
-      this.history.noteRead(target, form);
+      this.history.noteRead({ ...target, service: client.connection.baseUrl }, form);
       const values = order.values(form);
       if (values === undefined) return { isSent: false, id, messages: [] };
       assertSendable(form, values);
@@ -219,10 +219,10 @@ export class RecordWriter {
    * Several at once by the service's own endpoint. Each is read and checked as if it were written alone; those that
    * stand in the way are left out. What became of the others only a look at each can tell.
    */
-  many(target: Omit<RecordTarget, 'id'>, ids: readonly string[], order: ManyOrder): Promise<ManyOutcome> {
+  async many(target: Omit<RecordTarget, 'id'>, ids: readonly string[], order: ManyOrder): Promise<ManyOutcome> {
     const { guard, queue, intents } = this.#deps;
     const { connection, controller } = target;
-    const keyOf = (id: string): string => recordKey(connection, controller, id);
+    const keyOf = (id: string): string => guard.recordKey(connection, controller, id);
     const user = order.user ?? guard.user(connection);
     return queue.runExclusive(ids.map(keyOf), async () => {
       const client = await guard.client(connection, order.doing, order.madeFor);
@@ -307,7 +307,7 @@ export class RecordWriter {
   ): Promise<WriteOutcome> {
     const { guard, queue, intents } = this.#deps;
     const { connection } = target;
-    const key = recordKey(connection, target.controller, target.id);
+    const key = guard.recordKey(connection, target.controller, target.id);
     const user = order.user ?? guard.user(connection);
     return queue.runExclusive(key, async () => {
       const client = await guard.client(connection, order.doing, order.madeFor);

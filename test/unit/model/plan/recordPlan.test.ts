@@ -169,6 +169,11 @@ describe('a plan that is no good says why, and in which line', () => {
     ['nothing held', edited(/"held":.*\}\}/, '"held":null}'), /line 12 .*“held” has to be an object/],
     ['no fields', edited(/"fields":\{"city":\{"becomes":"Goa"\}\}/, '"fields":{}'), /line 11 .*“fields” has to be/],
     ['one record twice', edited('"id":"9"', '"id":"7"'), /line 12 .*record 7 stands in line 10 as well/],
+    [
+      'one record in two spellings',
+      edited('"id":"9"', '"id":" 07"'),
+      /line 12 .*record {2}07 stands in line 10 as well/,
+    ],
     ['a controller that is none', edited('crm/leads', '../../x'), /line 1 .*“controller”/],
     ['an address that is no text', edited('"https://records.example/api"', '5'), /line 1 .*“address” has to be a text/],
     ['very deep', edited('"becomes":"Pune"', `"becomes":${'['.repeat(2_000)}`), /line 10 .*nested too deeply/],

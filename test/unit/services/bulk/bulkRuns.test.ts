@@ -6,7 +6,7 @@ import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { JournalFile } from '../../../../src/services/bulk/journalFile.ts';
-import { recordKey } from '../../../../src/services/common/keyedMutex.ts';
+import { recordKey } from '../../../../src/model/recordKey.ts';
 import { type BulkParts, bulkParts, leadsController, secret, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 
@@ -222,7 +222,7 @@ describe('a bulk run', () => {
     const happened: string[] = [];
     service.onRead = (id) => happened.push(`read ${id}`);
     const saving = Promise.withResolvers<void>();
-    const saved = parts.queue.runExclusive(recordKey('test', leadsController, '1'), async () => {
+    const saved = parts.queue.runExclusive(recordKey(service.url, leadsController, '1'), async () => {
       await saving.promise;
       happened.push('saved 1');
     });

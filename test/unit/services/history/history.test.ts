@@ -156,6 +156,7 @@ describe('the history of a record', () => {
     assert.equal((await historyOf(window)).length, 2);
     const connection = window.connections.get(window.connection) ?? assert.fail('it is there');
     const moved = { ...connection, baseUrl: 'http://elsewhere.example' };
+    await window.connections.change(moved);
     assert.deepEqual(await reader(window).ofRecord(moved, { controller, id: '1' }), []);
     assert.deepEqual(await reader(window).ofConnection(moved), []);
   });

@@ -154,6 +154,18 @@ describe('what a file asks for', () => {
     assert.deepEqual((await asked()).updates[0]?.cells, []);
   });
 
+  it('is nothing for a record that is there in several spellings of its id', async () => {
+    const rows = ['1', '01', '2', ' 1'].map((id, at) => ({ position: at + 2, cells: [id, `City ${at}`] }));
+    assert.deepEqual(said(await read(rows, { kind: 'id' })), {
+      updates: [['2', 4, 'City 2']],
+      adds: [],
+      refused: [
+        '3: Record 01 is there twice, also at line 2; neither is imported.',
+        '5: Record 1 is there twice, also at line 2; neither is imported.',
+      ],
+    });
+  });
+
   it('is nothing for a record that is there twice', async () => {
     const rows = ['1', '2', '1', '1'].map((id, at) => ({ position: at + 2, cells: [id, `City ${at}`] }));
     assert.deepEqual(said(await read(rows, { kind: 'id' })), {

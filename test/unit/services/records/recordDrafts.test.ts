@@ -168,7 +168,7 @@ describe('saving an open record', () => {
 
   it('waits for what another window has sent of the record, and asks about what came of it', async () => {
     const text = await bench.read(one);
-    const hear = bench.intents.leave(['test', 'crm/leads', '1'], Date.now());
+    const hear = bench.intents.leave([bench.service.url, 'crm/leads', '1'], Date.now());
     let waits = 0;
     bench.onWait = () => {
       waits += 1;

@@ -5,6 +5,7 @@ import { type Staged, withCell } from '../../../../src/model/list/stagedCells.ts
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { RecordChanges, type RecordsChange } from '../../../../src/services/common/recordChanges.ts';
 import { StagedProblems, StagedSaves } from '../../../../src/services/staging/stagedSaves.ts';
+import { recordKey } from '../../../../src/model/recordKey.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { MemoryIntents, testWriter } from '../../../support/memoryIntents.ts';
@@ -174,7 +175,7 @@ describe('saving staged cells', () => {
   });
 
   describe('after a window that was killed in a save', () => {
-    const mark = (at: number): (() => void) => intents.leave(['test', 'crm/leads', '1'], at);
+    const mark = (at: number): (() => void) => intents.leave([service.url, 'crm/leads', '1'], at);
     const arrives = (city: string): void => void Object.assign(service.leads.get('1') ?? {}, { city });
 
     it('waits for what that one has sent, and sends nothing twice', async () => {
@@ -230,7 +231,7 @@ describe('saving staged cells', () => {
       service.temper.set('2', 'saveAndBreak');
       await save(staged(['2', 'Goa', 'Pune']));
       // what was sent and not answered may still arrive
-      assert.deepEqual([wasThere, intents.open], [true, ['["test","crm/leads","2"]']]);
+      assert.deepEqual([wasThere, intents.open], [true, [recordKey(service.url, controller, '2')]]);
     });
 
     it('saves though the disk takes no mark', async () => {

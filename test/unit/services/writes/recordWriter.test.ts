@@ -242,7 +242,7 @@ describe('a record whose last write may still arrive', () => {
     const mine = withValues(text, [{ at: ['city'], value: 'Pune' }]);
     service.failNext('resetAfter');
     await assert.rejects(window.drafts.saveDocument(address, mine), { effect: 'unknown' });
-    disk.intents.leave([window.connection, 'crm/leads', '1'], Date.now());
+    disk.intents.leave([service.url, 'crm/leads', '1'], Date.now());
     const begun = performance.now();
     await window.drafts.saveDocument(address, withValues(mine, [{ at: ['score'], value: '9' }]));
     assert.ok(performance.now() - begun > 600, 'it was sent beside what another window has sent');
