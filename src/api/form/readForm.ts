@@ -10,7 +10,14 @@ import type { FormOperation, RecordForm } from '../../model/form/recordForm.ts';
 import type { FormLayout, FormLayoutCache, LayoutSource } from './formLayoutCache.ts';
 import { readAssociations } from './readAssociations.ts';
 import { type FormReading, readField, permissionOf } from './readField.ts';
-import { findElements, type FoundInput, type FoundNode, controlWord, tooMuch } from './readFormElements.ts';
+import {
+  findElements,
+  type FoundInput,
+  type FoundNode,
+  controlWord,
+  isSubmitElement,
+  tooMuch,
+} from './readFormElements.ts';
 import { fromTexts } from '../http/parseAnswer.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { commonSteps } from './readPermissions.ts';
@@ -231,7 +238,7 @@ function otherFields(fields: readonly RecordField[], root: string, ground: FormR
 }
 
 function isSubmit({ element }: FoundInput): boolean {
-  return ['template', 'method', 'type'].some((key) => nonBlank(firstOf(element, key))?.toLowerCase() === 'submit');
+  return isSubmitElement(element);
 }
 
 function readSubmitAction(found: FoundInput, ground: FormReading): SubmitAction {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { controlKind } from '../../model/form/fieldKind.ts';
 import { labelFromKey, parseFieldName } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import type { PermissionStep } from '../../model/form/permission.ts';
+import { edit, type PermissionStep } from '../../model/form/permission.ts';
 import { textOfHtml } from '../textOfHtml.ts';
 import { stepOf } from './readPermissions.ts';
 import { firstOf, nonBlank } from '../tolerant.ts';
@@ -96,6 +96,8 @@ const descriptiveOfInputs = new Set([
   'items',
 ]);
 const descriptiveOfInputsWord = /depend|condition|visib|filter|valid|attrib|config/i;
+/** Where a group has its elements, be it none. */
+const groupKeys = ['items', 'elements', 'fields', 'children', 'inputs'];
 const containers =
   /^(sub|inline)?(form|fieldset|group|section|tabs?|panel|row|col(umn)?s?|layout|page|container|accordion)$/;
 const decoration = /^(heading|header|separator|divider|cancel|button|reset|link|spacer)$/;
@@ -123,20 +125,51 @@ function visitObject(value: JsonObject, context: WalkContext, walk: Walk): Found
   const parents = context.isForm ? [] : [...stepOf(value, 'parent', label), ...context.parents];
   const groups = context.groups + (label === undefined && !name ? 0 : 1);
   const nodes: FoundNode[] = [];
+  let hasItems = false;
   for (const [key, item] of Object.entries(value)) {
     if ((descriptive.has(key) && !isElementOf(key, item, walk)) || (context.isForm && key === 'field_configurations'))
       continue;
-    if (name && !isContainer && (descriptiveOfInputs.has(key) || descriptiveOfInputsWord.test(key))) continue;
+    const isItems = key === 'items' && holdsElements(item, walk);
+    if (name && !isContainer && !isItems && (descriptiveOfInputs.has(key) || descriptiveOfInputsWord.test(key)))
+      continue;
+    hasItems ||= isItems;
     const holder = context.key === undefined ? {} : { holder: context.key };
     nodes.push(...visit(item, { level: context.level + 1, groups, parents, key, ...holder }, walk));
   }
   if (nodes.length > 0) {
-    if (name && !isContainer && isInput(word, name.path, walk)) nodes.unshift(input(value, name, context, walk));
+    if (name && !isContainer && isInput(word, name.path, hasItems, walk))
+      nodes.unshift(input(value, name, context, walk));
     return grouped(label ?? (name ? labelFromKey(name.path.at(-1) ?? '') : undefined), value, nodes, name?.path);
   }
   const own = name ?? (walk.textNames ? keyName(value, context, walk) : undefined);
-  if (!own || isContainer || decoration.test(word)) return [];
+  if (!own || ((isContainer || decoration.test(word)) && !isFieldAnyway(value, own.path, walk))) return [];
   return [input(value, own, context, walk)];
+}
+
+/** A heading, a link or a column is a field as well when it says EDIT or the record has a value for it, and a button when it submits. */
+function isFieldAnyway(element: JsonObject, path: readonly string[], walk: Walk): boolean {
+  if (groupKeys.some((held) => typeof firstOf(element, held) === 'object')) return false;
+  if (isSubmitElement(element)) return true;
+  const key = path.at(-1) ?? '';
+  const isInRecord = Object.hasOwn(walk.record, key) && (walk.record[key] === null || hasPlainValue(walk.record, key));
+  // a button without a record in its name belongs to the form
+  return isInRecord || (path.length > 1 && stepOf(element, 'element')[0]?.says === edit);
+}
+
+export function isSubmitElement(element: JsonObject): boolean {
+  return ['template', 'method', 'type'].some((key) => nonBlank(firstOf(element, key))?.toLowerCase() === 'submit');
+}
+
+/** Elements of the form, as against the options of an input. */
+function holdsElements(item: JsonValue, walk: Walk, levels = 6): boolean {
+  if (typeof item !== 'object' || item === null || levels === 0) return false;
+  if (isObject(item) && elementName(item)) return true;
+  if (isObject(item) && walk.textNames && hasControl(item) && textName(item, walk.root)) return true;
+  return Object.values(item).some((one) => holdsElements(one, walk, levels - 1));
+}
+
+function hasControl(element: JsonObject): boolean {
+  return ['template', 'method', 'data_type'].some((key) => nonBlank(firstOf(element, key)) !== undefined);
 }
 
 /** `{ name: { … }, city: { … } }`: a map from field to element, in which a field is called like a part of an element. */
@@ -169,8 +202,8 @@ function input(
 }
 
 /** Something with elements in it is an input as well when it has a control of its own or the record a plain value for it. */
-function isInput(word: string, path: readonly string[], walk: Walk): boolean {
-  if (controlKind(word) !== undefined) return true;
+function isInput(word: string, path: readonly string[], hasItems: boolean, walk: Walk): boolean {
+  if (controlKind(word) !== undefined && !hasItems) return true;
   const key = path.at(-1) ?? '';
   walk.asked.add(key);
   return hasPlainValue(walk.record, key);

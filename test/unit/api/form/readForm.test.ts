@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
-import { actionEntry } from '../../../../src/api/form/saveBody.ts';
+import { actionEntry, saveEntries } from '../../../../src/api/form/saveBody.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { FormElement } from '../../../../src/model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
+import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { answer, element, leads, read, submit } from './formAnswer.ts';
 
 function keys(form: JsonValue, values: JsonObject = {}): string[] {
   return read(answer(values, form)).fields.map(({ key }) => key);
+}
+
+/** What a save would send, but for `normalized` and the action. */
+function entriesOf(form: RecordForm): Record<string, unknown> {
+  const [action] = read(answer({}, { elements: [submit('save', 'Save')] })).submitActions;
+  assert.ok(action);
+  const entries = saveEntries(form, {}, action, { emptyValue: 'null' });
+  return Object.fromEntries(entries.filter(([key]) => key.startsWith('data[leads]')));
 }
 
 function outline(elements: readonly FormElement[]): JsonValue[] {
@@ -163,6 +172,60 @@ describe('the form of a record', () => {
     );
     assert.deepEqual(outline(form.elements), [{ OTHER: ['leads.other', 'leads.which'] }]);
   });
+
+  for (const template of ['link', 'button', 'heading', 'column', 'page', 'separator'])
+    it(`has a field for a ${template} that may be edited, and none for one that only decorates`, () => {
+      const form = read(
+        answer(
+          { site: 'a.example', note: null },
+          {
+            permission: 4,
+            elements: [
+              element('site', { template, permission: 2 }),
+              element('other', { template, permission: 2 }),
+              element('note', { template, permission: 0 }),
+              element('decoration', { template }),
+              { name: ['cancel'], label: 'Cancel', template, permission: 2 },
+              { name: ['leads', 'part'], label: 'Part', template, permission: 2, items: [] },
+              { name: ['action', 'save'], label: 'Save', template, method: 'submit' },
+            ],
+          },
+        ),
+      );
+      assert.deepEqual(
+        form.fields.map(({ key, kind, permission }) => [key, kind, permission.editable]),
+        [
+          ['leads.site', 'text', true],
+          ['leads.other', 'text', true],
+          ['leads.note', 'text', false],
+        ],
+      );
+      assert.deepEqual(
+        form.submitActions.map(({ label }) => label),
+        ['Save'],
+      );
+      assert.deepEqual(entriesOf(form), {
+        'data[leads][id]': '17',
+        'data[leads][site]': 'a.example',
+        'data[leads][other]': 'null',
+      });
+    });
+
+  for (const more of [{}, { template: 'group' }, { template: 'list' }, { template: 'box', permission: 2 }])
+    it(`takes a named group with items for a group and sends nothing for its name: ${JSON.stringify(more)}`, () => {
+      const part = { name: ['leads', 'part'], label: 'Part', ...more };
+      for (const items of [
+        [element('city'), element('zip')],
+        [{ label: 'Inner', items: [element('city'), element('zip')] }],
+      ]) {
+        const form = read(answer({ part: null, city: 'Goa' }, { permission: 2, elements: [{ ...part, items }] }));
+        assert.deepEqual(entriesOf(form), {
+          'data[leads][id]': '17',
+          'data[leads][city]': 'Goa',
+          'data[leads][zip]': 'null',
+        });
+      }
+    });
 
   it('does not take options, rules or conditions for elements', () => {
     const decoys = {
