@@ -18,7 +18,7 @@ const users: ControllerName = controllerName('access_controls', 'users');
 /** Part 7 of the interface: what a sign-up may choose from. */
 export async function signupInformation(link: ServiceLink, signal?: AbortSignal): Promise<SignupInformation> {
   const { answer, messages } = await link.requestRead(users, 'signup', { doing: t('read the sign-up form'), signal });
-  const form = readRecordForm(answer, { controller: users, operation: 'add' });
+  const form = readRecordForm(answer, { controller: users, operation: 'add', notations: link.notations });
   return {
     allowsPublicSignup: asBoolean(answer['allow_public_signup']),
     isMultiTenant: asBoolean(answer['is_multi_tenant']),

@@ -34,7 +34,14 @@ export async function openForm(
     const { answer } = await link.requestRead(controller, path, { doing, query: withoutEmpty([['id', id]]), signal });
     // the row or the form: a no of either is enough
     const denied = link.deniedRights.of(controller, id);
-    const context = { controller, operation, id, isEditDenied: denied.edit, choices: link.choices };
+    const context = {
+      controller,
+      operation,
+      id,
+      isEditDenied: denied.edit,
+      choices: link.choices,
+      notations: link.notations,
+    };
     const read = readRecordForm(answer, context, link.forms);
     const messages = read.messages.map((message) => link.strike(message));
     const form = { ...read, messages, errors: link.strikeMessages(read.errors) };
@@ -99,6 +106,7 @@ export async function listRecords(
   });
   const page = readPage(answer, query, { doing, stage: 'read' });
   link.deniedRights.rememberRows(controller, page.rows);
+  link.notations.learnRows(controller, page);
   return withWords(page, messages);
 }
 

@@ -22,6 +22,8 @@ interface KeptLayout {
   readonly layout: FormLayout;
   /** Keys of the record of which it counted whether there is a plain value. */
   readonly asked: ReadonlySet<string>;
+  /** What was known of notations. */
+  readonly version: number;
   /** The parts of the answer that elements took their choices from. */
   readonly lists: readonly string[];
 }
@@ -52,9 +54,9 @@ const mostTypes = 50;
 export class FormLayoutCache {
   readonly #layouts = new Map<string, KeptLayout[]>();
 
-  recall(type: string, source: LayoutSource): FormLayout | undefined {
+  recall(type: string, source: LayoutSource, version: number): FormLayout | undefined {
     const layouts = this.#layouts.get(type) ?? [];
-    const at = layouts.findIndex((one) => isSame(one, source));
+    const at = layouts.findIndex((one) => one.version === version && isSame(one, source));
     const [found] = at < 0 ? [] : layouts.splice(at, 1);
     if (found) layouts.unshift(found);
     return found?.layout;

@@ -25,6 +25,10 @@ export interface FormReading {
   readonly access: RecordAccess;
   /** The keys of all elements' paths: a `car_model` with an element of its own is no companion of `car`. */
   readonly named: ReadonlySet<string>;
+  /** How values of a field are written. */
+  readonly notation: (
+    field: Pick<RecordField, 'at' | 'kind' | 'options' | 'dataType'>,
+  ) => RecordField['notation'] | undefined;
 }
 
 const optionKeys = [
@@ -65,7 +69,8 @@ export function readField(found: FoundInput, ground: FormReading): RecordField {
   const kind = fieldKind({ ...evidence, options });
   const format = textFormat(names);
   const help = words(element, 'help', 'help_text', 'helpText', 'hint', 'tooltip', 'description', 'note');
-  const placeholder = words(element, 'placeholder');
+  const notation = ground.notation({ at, kind, options, ...(dataType !== undefined && { dataType }) });
+  const placeholder = words(element, 'placeholder') ?? notation?.example;
   const template = nonBlank(firstOf(element, 'template', 'method'));
   return {
     path,
@@ -84,6 +89,7 @@ export function readField(found: FoundInput, ground: FormReading): RecordField {
     rules,
     unreadRules: unread,
     ...(reference === undefined ? {} : { reference }),
+    ...(notation === undefined ? {} : { notation }),
     isSystem: isSystemKey(at[0] ?? ''),
   };
 }

@@ -23,6 +23,7 @@ import { readIdentity } from '../readIdentity.ts';
 import { commonSteps } from './readPermissions.ts';
 import { findRecord, type RecordInAnswer, idsOf, isTooDeep, sampleAt, withShapes } from './readRecord.ts';
 import { readSubTables, withRows } from './readSubTables.ts';
+import type { SeenNotations } from './seenNotations.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import { readRuleSources } from './readRules.ts';
 import { firstOf, asBoolean, asObject, nonBlank } from '../tolerant.ts';
@@ -38,6 +39,7 @@ export interface FormContext {
   /** The record's row said that it may not be edited. */
   readonly isEditDenied?: boolean;
   readonly choices?: Pick<ServiceChoices, 'saveAction'>;
+  readonly notations?: SeenNotations;
 }
 
 /**
@@ -51,7 +53,9 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
   const access = accessOf(answer, record, context);
   const source = { answer, record, access };
   const type = `${operation} ${controller}`;
-  const layout = memory?.recall(type, source) ?? readLayout(source, context, memory);
+  const { notations } = context;
+  let layout = memory?.recall(type, source, notations?.version ?? 0) ?? readLayout(source, context, memory);
+  if (notations?.learnRecord(controller, layout.fields, record.values)) layout = readLayout(source, context, memory);
   return {
     controller,
     operation,
@@ -71,7 +75,7 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
 
 function readLayout(
   source: LayoutSource,
-  { controller, operation }: FormContext,
+  { controller, operation, notations }: FormContext,
   memory?: FormLayoutCache,
 ): FormLayout {
   const { answer, record: found, access } = source;
@@ -85,7 +89,17 @@ function readLayout(
   const form = asObject(metadata);
   const common = commonSteps(answer, metadata, record.alias);
   const lists: FormReading['lists'] = new Map();
-  const ground: FormReading = { answer, form, record, common, access, named, rules: readRuleSources(answer), lists };
+  const ground: FormReading = {
+    answer,
+    form,
+    record,
+    common,
+    access,
+    named,
+    rules: readRuleSources(answer),
+    lists,
+    notation: (field) => notations?.get(controller, field),
+  };
   const root = agreedRoot(data) ?? record.alias;
   const elements = buildElements(nodes, data, ground);
   const fields = fieldsOf(elements);
@@ -104,7 +118,13 @@ function readLayout(
     submitActions: inputs.filter(isSubmit).map((input) => readSubmitAction(input, ground)),
     associations,
   };
-  memory?.keep(`${operation} ${controller}`, { source, layout, asked, lists: [...lists.keys()] });
+  memory?.keep(`${operation} ${controller}`, {
+    source,
+    layout,
+    asked,
+    lists: [...lists.keys()],
+    version: notations?.version ?? 0,
+  });
   return layout;
 }
 

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
+import { withChosen } from '../../model/form/choices.ts';
 import { displayKey, type FieldPath, modelKey, pathKey } from '../../model/form/fieldPath.ts';
 import {
   type FileValue,
@@ -13,6 +14,7 @@ import {
   isValues,
   scalarText,
 } from '../../model/form/fieldValue.ts';
+import { isMomentKind, writtenMoment } from '../../model/form/moment.ts';
 import type { RecordField, SubTable } from '../../model/form/formElement.ts';
 import {
   fieldNameIn,
@@ -97,8 +99,8 @@ function writeField(
   instance: FieldInstance,
   body: Body,
 ): void {
-  const value = instanceValue(form, values, instance);
   const before = storedValue(form, instance);
+  const value = inNotation(field, instanceValue(form, values, instance), before, body);
   const isLeft = isLeftAlone(form, field, value, before);
   // the name of a file is not the file
   if (field.kind === 'file' && !isLeft && !isFile(value) && !isEmpty(value))
@@ -112,6 +114,23 @@ function writeField(
   }
   if (isLeft) return;
   if (field.reference) writeCompanions(form, values, { field, instance, value, before }, body);
+}
+
+/** A caller gives several choices as a list and days with the year first, however the service writes them. */
+function inNotation(field: RecordField, value: FormValue, before: FormValue, body: Body): FormValue {
+  if (sameValue(value, before, field.kind))
+    return isRows(value) && !isRows(before) && !isEmpty(before) ? before : value;
+  const chosen = field.kind === 'choices' && isRows(value) ? value.map(scalarText) : [undefined];
+  if (chosen.every((one) => one !== undefined)) {
+    const written = withChosen(field, chosen, before);
+    if (written.problem !== undefined) throw body.refuse(written.problem, t('Change its value.'));
+    return written.value;
+  }
+  const text = scalarText(value) ?? '';
+  if (!isMomentKind(field.kind) || !/^\d{4}-\d{2}-\d{2}/.test(text)) return value;
+  const written = writtenMoment(field, scalarText(before) ?? '', text);
+  if (written.problem !== undefined) throw body.refuse(written.problem, t('Change its value.'));
+  return written.value;
 }
 
 function isIdOfRow({ at, rows }: FieldInstance): boolean {

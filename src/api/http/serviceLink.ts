@@ -6,6 +6,7 @@ import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
 import type { ChosenView, LookUpView } from '../../model/list/lookUpView.ts';
 import { type RequestTrace, withoutSecretParameters } from '../../model/requestTrace.ts';
+import { SeenNotations } from '../form/seenNotations.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { RelatedAnswers } from '../list/relatedAnswers.ts';
 import { DeniedRights } from '../list/deniedRights.ts';
@@ -39,6 +40,7 @@ export interface LinkOptions extends Pick<CallerOptions, 'token' | 'onRequest'> 
 export class ServiceLink {
   readonly choices: ServiceChoices;
   readonly forms = new FormLayoutCache();
+  readonly notations: SeenNotations;
   readonly deniedRights = new DeniedRights();
   readonly relatedAnswers = new RelatedAnswers();
   /** List views that the service answers under another id than they are asked for with. */
@@ -63,6 +65,7 @@ export class ServiceLink {
     this.#onSaid = options.onSaid;
     this.onLookUpView = options.onLookUpView;
     this.choices = choices;
+    this.notations = new SeenNotations(choices);
     this.#suffix = choices.pathSuffix;
     this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network, proxySettings, secrets), {
       onRequest: (trace) => onRequest?.(withoutKnown(trace, secrets)),
@@ -79,6 +82,7 @@ export class ServiceLink {
     this.#secrets.learn(token);
     if (token !== this.#token) {
       this.deniedRights.clear();
+      this.notations.clear();
       this.relatedAnswers.clear();
       this.lookUpViews.clear();
     }

@@ -87,8 +87,11 @@ export class PastedCells {
     if (typeof read === 'string') return read;
     const { value, ...staged } = read;
     const held = valueAt(form.values, [name]);
-    const set = field.kind === 'choices' ? choicesValue(field, held, value) : value;
-    const broken = validate(form, { ...form.values, [name]: set }).find((message) => message.field === field.path);
+    const set = field.kind === 'choices' ? choicesValue(field, held, value) : { value };
+    if (set.problem !== undefined) return set.problem;
+    const broken = validate(form, { ...form.values, [name]: set.value }).find(
+      (message) => message.field === field.path,
+    );
     if (broken) return broken.text;
     const base = await baseOfCell(this.#sources, this.#address, { id, column, field: name, shown: from }, signal);
     return { id, field: name, change: { ...base, ...staged } };

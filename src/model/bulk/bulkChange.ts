@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { chosenIn, withChosen } from '../form/choices.ts';
 import { pathKey } from '../form/fieldPath.ts';
 import { type FormValue, isEmpty, scalarText } from '../form/fieldValue.ts';
+import { isMomentKind, writtenMoment } from '../form/moment.ts';
 import type { RecordField } from '../form/formElement.ts';
 
 /** What is done to one field of every record. `field` is its name as a record has it: `city`. */
@@ -36,7 +37,7 @@ export function isChangeOf(change: BulkChange, field: Pick<RecordField, 'at' | '
 
 export function changedValue(field: RecordField, before: FormValue, change: BulkChange): Changed {
   const label = `“${field.label}”`;
-  if (change.kind === 'clear') return { value: field.kind === 'choices' ? withChosen(field, [], before) : null };
+  if (change.kind === 'clear') return field.kind === 'choices' ? withChosen(field, [], before) : { value: null };
   if (change.kind === 'set') return setValue(field, before, change.value);
   const text = isEmpty(before) ? '' : scalarText(before);
   if (text === undefined) return { problem: t('{0} holds several values, so it cannot be changed this way.', label) };
@@ -66,7 +67,7 @@ function setValue(field: RecordField, before: FormValue, wanted: string | readon
     const all = typeof wanted === 'string' ? chosenIn(field, wanted) : wanted;
     const unknown = all.find((one) => offered.size > 0 && !offered.has(one));
     return unknown === undefined
-      ? { value: withChosen(field, all, before) }
+      ? withChosen(field, all, before)
       : { problem: t('{0} has no choice “{1}”.', label, shortened(unknown)) };
   }
   const [text = '', ...more] = chosen;
@@ -76,7 +77,7 @@ function setValue(field: RecordField, before: FormValue, wanted: string | readon
     return { problem: t('{0} has no choice “{1}”.', label, shortened(text)) };
   if (field.kind === 'number' && parsed(text) === undefined)
     return { problem: t('{0} takes a number, and “{1}” is not one.', label, shortened(text)) };
-  return { value: text };
+  return isMomentKind(field.kind) ? writtenMoment(field, scalarText(before) ?? '', text) : { value: text };
 }
 
 interface Decimal {

@@ -217,6 +217,7 @@ export interface BulkField {
   readonly help?: string;
   /** What a reference points at, where that is known. */
   readonly reference?: NonNullable<RecordField['reference']>;
+  readonly notation?: NonNullable<RecordField['notation']>;
   /** How the service writes such a value; empty when this record has none. */
   readonly example: string;
 }
@@ -234,6 +235,7 @@ export function bulkFields(form: RecordForm): BulkField[] {
         options: field.options,
         ...(field.help !== undefined && { help: field.help }),
         ...(field.reference && { reference: field.reference }),
+        ...(field.notation && { notation: field.notation }),
         example: isEmpty(value) ? '' : (scalarText(value) ?? ''),
       };
     });

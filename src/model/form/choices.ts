@@ -1,16 +1,54 @@
+import { t } from '@vscode/l10n';
+import type { FieldOption } from './fieldKind.ts';
 import { type FormValue, isEmpty, isRows, scalarText } from './fieldValue.ts';
-import type { RecordField } from './formElement.ts';
+import type { ChoiceNotation, RecordField } from './formElement.ts';
 
-type ChoiceField = Pick<RecordField, 'options' | 'dataType'>;
+/*
+ * Several choices in one value. How a service writes them is not shown: as a list, as JSON text, or as one text with
+ * marks around and between them. A stored value keeps its own notation, and what cannot be read is never rewritten.
+ */
 
-/** What is chosen in a field of many choices, whether the service keeps it as a list or as one text with commas. */
-export function chosenIn(field: ChoiceField, value: FormValue): string[] {
-  if (isRows(value)) return value.flatMap((one) => scalarText(one) ?? []);
+type ChoiceField = Pick<RecordField, 'options' | 'dataType' | 'notation'>;
+
+export interface StoredChoices {
+  readonly chosen: readonly string[];
+  /** Absent where the value does not show how several are written. */
+  readonly notation?: ChoiceNotation;
+}
+
+const longest = 100_000;
+const marks = [',', ';', '|', '\n'];
+/** What may stand between two choices, or around them. */
+const isMark = /^[^\p{L}\p{N}]{0,8}$/u;
+
+/** Undefined for a value that cannot be read as choices. */
+export function storedChoices(field: ChoiceField, value: FormValue): StoredChoices | undefined {
+  if (isRows(value)) {
+    const texts = value.map(scalarText);
+    return texts.every((one) => one !== undefined) ? { chosen: texts, notation: 'list' } : undefined;
+  }
+  if (isEmpty(value)) return { chosen: [] };
   const text = scalarText(value);
-  if (text === undefined || text === '') return [];
+  if (text === undefined || text.length > longest) return undefined;
   // an option may have a comma in it
-  if (field.options.some((option) => option.value === text)) return [text];
-  return text.split(',').map((item) => item.trim());
+  const { values } = optionIndex(field.options);
+  if (values.has(text)) return { chosen: [text] };
+  const listed = jsonList(text);
+  if (listed) return { chosen: listed.map((one) => scalarText(one) ?? ''), notation: 'json' };
+  return (
+    joinedOptions(field.options, text) ??
+    splitAs(field.notation?.choices, text) ??
+    splitByMark(values, text) ??
+    (/[,;|\n\t[\]{}"^#]/.test(text) ? undefined : { chosen: [text.trim()] })
+  );
+}
+
+/** What is chosen; a value that cannot be read is one choice of its own. */
+export function chosenIn(field: ChoiceField, value: FormValue): string[] {
+  const stored = storedChoices(field, value);
+  if (stored) return [...stored.chosen];
+  const text = scalarText(value);
+  return text === undefined ? [] : [text];
 }
 
 /** What a person reads for a value. */
@@ -23,8 +61,152 @@ export function inPlace(chosen: readonly string[], before: readonly string[]): s
   return [...new Set([...before.filter((one) => chosen.includes(one)), ...chosen])];
 }
 
-/** The choices in the shape in which the record had them before, so that nothing changes but the choice. */
-export function withChosen(field: ChoiceField, chosen: readonly string[], before: FormValue): FormValue {
-  const isText = isEmpty(before) ? /^set\b/i.test(field.dataType ?? '') : !isRows(before);
-  return isText ? chosen.join(',') : [...chosen];
+/** The value to store, or why there is none: a sentence. */
+export type WrittenChoices =
+  | { readonly value: FormValue; readonly problem?: undefined }
+  | { readonly value?: undefined; readonly problem: string };
+
+/** The choices in the notation of the stored value, so that nothing changes but the choice. */
+export function withChosen(
+  field: ChoiceField & Pick<RecordField, 'label'>,
+  chosen: readonly string[],
+  before: FormValue,
+): WrittenChoices {
+  const stored = storedChoices(field, before);
+  const notation = stored?.notation ?? notationFor(field, before);
+  if (chosen.length === 0) return { value: notation === 'list' ? [] : '' };
+  if (!stored)
+    return {
+      problem: t(
+        '“{0}” cannot be changed here: its value “{1}” cannot be read as choices.',
+        field.label,
+        shortened(scalarText(before) ?? JSON.stringify(before)),
+      ),
+    };
+  const [only = ''] = chosen;
+  if (notation === undefined && chosen.length === 1) return { value: only };
+  if (notation === undefined)
+    return {
+      problem: t(
+        'No value of “{0}” shows how several choices are written. Set “Several choices” with Edit Connection.',
+        field.label,
+      ),
+    };
+  if (notation === 'list') return { value: [...chosen] };
+  if (notation === 'json') return { value: JSON.stringify(likeBefore(chosen, before)) };
+  const text = `${notation.open}${chosen.join(notation.between)}${notation.close}`;
+  const read = storedChoices({ ...field, notation: { choices: notation } }, text);
+  if (read && read.chosen.length === chosen.length && read.chosen.every((one, index) => one === chosen[index]))
+    return { value: text };
+  return {
+    problem: t('The choices of “{0}” cannot be written with “{1}” between them.', field.label, notation.between.trim()),
+  };
+}
+
+/** How other values of the field are written, where its own does not show it. */
+function notationFor({ notation, dataType = '' }: ChoiceField, before: FormValue): ChoiceNotation | undefined {
+  if (notation?.choices) return notation.choices;
+  if (/^set\b/i.test(dataType)) return joinedBy(',');
+  return isEmpty(before) ? 'list' : undefined;
+}
+
+export function joinedBy(between: string): ChoiceNotation {
+  return { open: '', between, close: '' };
+}
+
+/** Numbers stay numbers. */
+function likeBefore(chosen: readonly string[], before: FormValue): (string | number)[] {
+  const listed = jsonList(scalarText(before) ?? '') ?? [];
+  const isNumbers = listed.length > 0 && listed.every((one) => typeof one === 'number');
+  return chosen.map((one) => (isNumbers && String(Number(one)) === one ? Number(one) : one));
+}
+
+interface OptionIndex {
+  readonly values: ReadonlySet<string>;
+  /** The lengths of the values, the longest first. */
+  readonly lengths: readonly number[];
+}
+
+const indexes = new WeakMap<readonly FieldOption[], OptionIndex>();
+
+function optionIndex(options: readonly FieldOption[]): OptionIndex {
+  const known = indexes.get(options);
+  if (known) return known;
+  const values = new Set(options.map(({ value }) => value).filter((value) => value !== ''));
+  const lengths = [...new Set([...values].map(({ length }) => length))].toSorted((one, other) => other - one);
+  const index = { values, lengths };
+  indexes.set(options, index);
+  return index;
+}
+
+/** `a|b`, `^a^,^b^`, `{a,b}`: values of options with the same marks between all of them. */
+function joinedOptions(options: readonly FieldOption[], text: string): StoredChoices | undefined {
+  const { values, lengths } = optionIndex(options);
+  const chosen: string[] = [];
+  const gaps: string[] = [];
+  let end = 0;
+  for (let at = 0; at < text.length && isMark.test(text.slice(end, at)); at++) {
+    if (at === end && chosen.length > 0) continue;
+    const length = lengths.find((one) => values.has(text.slice(at, at + one)) && isBoundary(text, at + one));
+    if (length === undefined) continue;
+    gaps.push(text.slice(end, at));
+    chosen.push(text.slice(at, at + length));
+    end = at + length;
+    at = end - 1;
+  }
+  const [open = '', between, ...others] = gaps;
+  const close = text.slice(end);
+  const isSame = others.every((gap) => gap.trim() === (between ?? '').trim());
+  if (chosen.length === 0 || !isMark.test(close) || !isSame) return undefined;
+  return { chosen, ...(between !== undefined && { notation: { open, between, close } }) };
+}
+
+/** A choice ends where a word ends. */
+function isBoundary(text: string, at: number): boolean {
+  return !/[\p{L}\p{N}]{2}/u.test(text.slice(at - 1, at + 1));
+}
+
+function splitAs(notation: ChoiceNotation | undefined, text: string): StoredChoices | undefined {
+  if (typeof notation !== 'object') return undefined;
+  const { open, between, close } = notation;
+  const mark = between.trim() || between;
+  if (!text.includes(mark) || !text.startsWith(open) || !text.endsWith(close)) return undefined;
+  const inner = text.slice(open.length, text.length - close.length);
+  return { chosen: partsOf(inner, mark), notation };
+}
+
+/** Beside options that are not offered any more at least one is, and one mark alone separates them. */
+function splitByMark(values: ReadonlySet<string>, text: string): StoredChoices | undefined {
+  const found = marks.filter((mark) => {
+    const parts = partsOf(text, mark);
+    return parts.length > 1 && (values.size === 0 || parts.some((one) => values.has(one)));
+  });
+  const [mark, ...others] = found;
+  if (mark === undefined || others.length > 0) return undefined;
+  const [space = ''] = /^ */.exec(text.slice(text.indexOf(mark) + 1)) ?? [];
+  const [open, close] = [text.startsWith(mark) ? mark : '', text.endsWith(mark) ? mark : ''];
+  return { chosen: partsOf(text, mark), notation: { open, between: mark + space, close } };
+}
+
+function partsOf(text: string, mark: string): string[] {
+  return text
+    .split(mark)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+/** The entries of a JSON list of plain values; undefined for anything else. */
+export function jsonList(text: string): (string | number | boolean)[] | undefined {
+  if (!text.trimStart().startsWith('[')) return undefined;
+  try {
+    const list = JSON.parse(text) as unknown;
+    if (!Array.isArray(list) || list.some((one) => scalarText(one as FormValue) === undefined)) return undefined;
+    return list as (string | number | boolean)[];
+  } catch {
+    return undefined;
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -183,16 +183,23 @@ function canonicalNumber(text: string): string | undefined {
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
-/** With dots the day comes first; with slashes nobody can tell which of the two it is, unless the year comes first. */
+/** With dots the day comes first; with slashes that is clear only where the other number could be no month. */
 function canonicalMoment(text: string, isDay: boolean): string | undefined {
-  const [, day, dotted, rest = ''] =
-    /^(?:(\d{4}[-/]\d{1,2}[-/]\d{1,2})|(\d{1,2}\.\d{1,2}\.\d{4}))(?:(?:[T ]|, )(.*))?$/.exec(text.trim()) ?? [];
-  const parts = day?.split(/[-/]/) ?? dotted?.split('.').toReversed();
+  const [, day, dotted, slashed, rest = ''] =
+    /^(?:(\d{4}[-/]\d{1,2}[-/]\d{1,2})|(\d{1,2}\.\d{1,2}\.\d{4})|(\d{1,2}[-/]\d{1,2}[-/]\d{4}))(?:(?:[T ]|, )(.*))?$/.exec(
+      text.trim(),
+    ) ?? [];
+  const parts = day?.split(/[-/]/) ?? dotted?.split('.').toReversed() ?? yearFirst(slashed?.split(/[-/]/) ?? []);
   const time = rest === '' ? '00:00:00' : canonicalTime(rest);
   if (!parts || time === undefined) return undefined;
   const date = parts.map((part) => part.padStart(2, '0')).join('-');
   // midnight is how a database writes a day without a time
   return /^00:00:00(Z|[+-]\d{4})?$/.test(time) && (isDay || time.length === 8) ? date : `${date} ${time}`;
+}
+
+function yearFirst([one = '', other = '', year = '']: readonly string[]): string[] | undefined {
+  if (Number(one) > 12 || Number(one) === Number(other)) return year === '' ? undefined : [year, other, one];
+  return Number(other) > 12 ? [year, one, other] : undefined;
 }
 
 function canonicalTime(text: string): string | undefined {

@@ -127,10 +127,22 @@ export function looseText(value: FormValue, kind?: FieldKind): string {
 /** One text for a set in whatever order; undefined for what is none. */
 function setText(kind: FieldKind | undefined, value: FormValue): string | undefined {
   if (kind === undefined || !fieldKinds[kind].isSet) return undefined;
-  const members = isRows(value) ? value.map(scalarText) : scalarText(value)?.split(',');
+  const members = isRows(value) ? value.map(scalarText) : membersOf(scalarText(value));
   if (!members || members.includes(undefined)) return undefined;
   const texts = new Set(members.map((one) => one?.trim() ?? '').filter((one) => one !== ''));
   return JSON.stringify([...texts].toSorted((one, other) => (one < other ? -1 : 1)));
+}
+
+/** However they are written: only the same parts in another order are taken for one set. */
+function membersOf(text: string | undefined): string[] | undefined {
+  if (text?.startsWith('[') !== true) return text?.split(/[,;|\n]/);
+  try {
+    const list = JSON.parse(text) as unknown;
+    if (Array.isArray(list)) return list.map((one) => scalarText(one as FormValue) ?? JSON.stringify(one));
+  } catch {
+    // a text that only begins like a list
+  }
+  return text.split(/[,;|\n]/);
 }
 
 function canonicalText(kind: FieldKind | undefined, text: string): string | undefined {

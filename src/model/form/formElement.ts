@@ -1,6 +1,7 @@
 import type { FieldKind, FieldOption, TextFormat } from './fieldKind.ts';
 import type { FieldPath } from './fieldPath.ts';
 import type { JsonValue } from '../json.ts';
+import type { MomentNotation } from './moment.ts';
 import type { FieldPermission } from './permission.ts';
 import type { ControllerName } from '../controller.ts';
 
@@ -26,8 +27,20 @@ export interface RecordField {
   /** Rules that could not be read. The service still checks them; we do not. */
   readonly unreadRules: readonly JsonValue[];
   readonly reference?: Reference;
+  readonly notation?: FieldNotation;
   /** One of the service's own fields (created, modified, revision …). */
   readonly isSystem: boolean;
+}
+
+/** How several choices are written as one value: as a list, as JSON text, or as one text with marks. */
+export type ChoiceNotation =
+  | 'list'
+  | 'json'
+  | { readonly open: string; readonly between: string; readonly close: string };
+
+/** How the service writes values of a field, as far as the connection or other values show it. */
+export interface FieldNotation extends MomentNotation {
+  readonly choices?: ChoiceNotation;
 }
 
 export interface FieldElement {

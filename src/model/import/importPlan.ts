@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { BulkChange } from '../bulk/bulkChange.ts';
+import { type BulkChange, changedValue } from '../bulk/bulkChange.ts';
 import { noPlainSave, planEdit, type RecordPlan } from '../bulk/bulkPlan.ts';
 import { cellOf, type PlannedCell, plannedValues } from '../bulk/plannedCell.ts';
 import type { ServiceMessage } from '../errors.ts';
@@ -45,7 +45,9 @@ export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): 
     if (!field || field.at.length !== 1)
       return { why: t('The form for a new {0} has no field “{1}”.', form.singular, asked.label) };
     if (!field.permission.editable) return { why: t('“{0}” of a new {1} may not be set.', field.label, form.singular) };
-    planned.push(cellOf(form, field, [null, value], reference));
+    const written = changedValue(field, undefined, { field: asked.key, kind: 'set', value });
+    if (written.problem !== undefined) return { why: written.problem };
+    planned.push(cellOf(form, field, [null, written.value ?? null], reference));
   }
   const [broken]: ServiceMessage[] = validate(form, plannedValues(planned));
   if (broken) return { why: broken.text };

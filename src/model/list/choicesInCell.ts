@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { chosenIn, inPlace, withChosen } from '../form/choices.ts';
+import { chosenIn, inPlace, jsonList, storedChoices, withChosen, type WrittenChoices } from '../form/choices.ts';
 import type { FieldOption } from '../form/fieldKind.ts';
 import { type FormValue, scalarText } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
@@ -33,10 +33,13 @@ export function offeredChoices<F extends Pick<RecordField, 'kind' | 'options'>>(
 export function readChoices({ label, options }: ChoicesField, text: string | null): ReadChoices {
   const written = (text ?? '').trim();
   if (written === '') return { chosen: [] };
+  const stored = storedChoices({ options }, written)?.chosen;
+  if (stored?.every((one) => options.some(({ value }) => value === one))) return { chosen: [...new Set(stored)] };
   const find = choiceFinder(options);
-  const parts = jsonList(written) ?? written.split(/([,;|\n])/);
+  const listed = jsonList(written)?.map((one) => scalarText(one) ?? '');
+  const parts = listed ?? written.split(/([,;|\n])/);
   // the marks between them are at the odd places
-  const step = parts.length > 1 && jsonList(written) === undefined ? 2 : 1;
+  const step = parts.length > 1 && listed === undefined ? 2 : 1;
   const most = step === 1 ? 1 : 1 + Math.min(mostMarks, Math.max(0, ...options.map(marksIn)));
   const chosen = new Set<string>();
   for (let place = 0; place < parts.length;) {
@@ -74,7 +77,7 @@ export function choicesText(
 }
 
 /** What a cell sets its field to, in the shape in which the record has it. */
-export function choicesValue(field: RecordField, before: FormValue, text: string | null): FormValue {
+export function choicesValue(field: RecordField, before: FormValue, text: string | null): WrittenChoices {
   const { chosen = [] } = readChoices(offeredChoices(field, before), text);
   return withChosen(field, inPlace(chosen, chosenIn(field, before)), before);
 }
@@ -141,18 +144,6 @@ function piece(parts: readonly string[], place: number, length: number, step: nu
 
 function marksIn({ value, text }: FieldOption): number {
   return Math.max(...[value, text].map((one) => one.split(/[,;|\n]/).length - 1));
-}
-
-/** Undefined for what is no list of plain values. */
-function jsonList(text: string): string[] | undefined {
-  if (!text.startsWith('[')) return undefined;
-  try {
-    const list = JSON.parse(text) as unknown;
-    const texts = Array.isArray(list) ? list.map((one) => scalarText(one as FormValue)) : [undefined];
-    return texts.every((one) => one !== undefined) ? texts : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function short(text: string): string {

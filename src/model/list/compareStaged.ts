@@ -12,6 +12,7 @@ import {
 } from '../form/fieldValue.ts';
 import { chosenIn } from '../form/choices.ts';
 import { companionPaths, referenceEntries } from '../form/referenceValue.ts';
+import { isMomentKind, type WrittenMoment, writtenMoment } from '../form/moment.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { type RecordForm, recordName } from '../form/recordForm.ts';
 import { shownValue } from '../form/shownValue.ts';
@@ -41,7 +42,8 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: W
     const now = valueAt(form.values, [name]);
     const field = fieldOf(form, name);
     const to = change.reference?.id ?? meantValue(field, change.to);
-    const unread = field?.kind === 'choices' ? readChoices(offeredChoices(field, now), change.to).why : undefined;
+    const moment = typeof to === 'string' ? momentInCell(field, now, to, change.from) : undefined;
+    const unread = field?.kind === 'choices' ? whyNotWritten(field, now, change.to) : moment?.problem;
     const isFromHere =
       isOwnWrite(form, name, change.from, written?.get(name)) ||
       (change.held === undefined
@@ -50,7 +52,7 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: W
     if (isOtherKindOfEmpty(change.from, change.to) && isFromHere) refused.set(name, emptyAlready(field?.label ?? name));
     else if (change.reference ? sameValue(now, to, field?.kind) : holds(field, now, change.to)) same.set(name, change);
     else if (isFromHere && unread !== undefined) refused.set(name, unread);
-    else if (isFromHere) toSend.set(name, change.reference ? change : { ...change, to });
+    else if (isFromHere) toSend.set(name, change.reference ? change : { ...change, to: moment?.value ?? to });
     else {
       const label = field?.label ?? name;
       conflicts.set(
@@ -114,13 +116,29 @@ export function stagedValues(form: RecordForm, toSend: StagedRecord): FormValues
       return referenceEntries([name], { ...reference, text: to }).map(({ at, value }) => [at[0] ?? '', value]);
     const field = fieldOf(form, name);
     if (field?.kind !== 'choices') return [[name, to]];
-    return [[name, choicesValue(field, valueAt(form.values, [name]), to)]];
+    return [[name, choicesValue(field, valueAt(form.values, [name]), to).value]];
   });
   return Object.fromEntries(entries);
 }
 
 function fieldOf(form: RecordForm, name: string): RecordField | undefined {
   return form.fields.find(({ at }) => at.length === 1 && at[0] === name);
+}
+
+/** A list may write days otherwise than its records. */
+function momentInCell(
+  field: RecordField | undefined,
+  now: FormValue,
+  to: string,
+  from: string | null,
+): WrittenMoment | undefined {
+  if (!field || to === '' || !isMomentKind(field.kind)) return undefined;
+  return writtenMoment(field, scalarText(now) ?? '', to, from === null ? [] : [from]);
+}
+
+/** Why the choices of a cell cannot be stored. */
+function whyNotWritten(field: RecordField, now: FormValue, to: string | null): string | undefined {
+  return readChoices(offeredChoices(field, now), to).why ?? choicesValue(field, now, to).problem;
 }
 
 /** Whether a record holds what a cell of it says. */

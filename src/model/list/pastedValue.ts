@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatNumber } from '../formatNumber.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
 import type { RecordField } from '../form/formElement.ts';
+import { isMomentKind, momentNotation, readMoment, writeMoment } from '../form/moment.ts';
 import { foldedName } from '../form/referenceValue.ts';
 import { choicesText, readChoices } from './choicesInCell.ts';
 import { booleanSpelling, optionsForCell } from './shownChoices.ts';
@@ -110,8 +111,15 @@ function minus(sign: string): string {
   return sign === '-' ? '-' : '';
 }
 
-/** As it is pasted where the service writes so too, otherwise the year first. */
+/** As it is pasted where the service writes so too, otherwise as the list writes, and with the year first where that is not known. */
 function moment({ kind, label }: PastedField, written: string, near: readonly (string | null)[]): PastedValue {
+  const format = isMomentKind(kind)
+    ? momentNotation(
+        near.flatMap((one) => one ?? []),
+        kind,
+      )?.format
+    : undefined;
+  if (format !== undefined && readMoment(written, format) !== undefined) return { to: written, value: written };
   const canonical = (text: string): string | undefined => fieldKinds[kind].canonicalText?.(text);
   const shape = (text: string): string => text.replaceAll(/\d+/g, '9');
   const alike = near.filter((one) => one !== null && shape(one) === shape(written));
@@ -130,6 +138,11 @@ function moment({ kind, label }: PastedField, written: string, near: readonly (s
           : t('“{0}” is not a date, as “{1}” wants one. Write it as 2031-12-24.', short(written), label),
     };
   if (alike.length > 0) return { to: written, value: written };
+  // a time zone would be lost
+  if (format !== undefined && !/(Z|[+-]\d{4})$/.test(read)) {
+    const to = writeMoment(read.replace(' ', 'T'), format);
+    return { to, value: to };
+  }
   const isOfDays = kind === 'dateTime' && read.length === 10;
   const hasT = near.some((one) => one !== null && /^\d{4}-\d{2}-\d{2}T/.test(one));
   const full = isOfDays ? `${read} 00:00:00` : read;

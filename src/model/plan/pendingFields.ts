@@ -83,7 +83,8 @@ function typedOver(form: RecordForm, name: string, change: StagedChange | undefi
   if (!change) return [];
   const field = fieldInTable(form, name);
   const text = change.held === undefined ? change.from : change.held;
-  if (field?.kind === 'choices') return [[name, choicesValue(field, valueAt(form.values, [name]), text) as JsonValue]];
+  if (field?.kind === 'choices')
+    return [[name, choicesValue(field, valueAt(form.values, [name]), text).value as JsonValue]];
   if (!field?.reference || text === null) return [[name, meantValue(field, text)]];
   return referenceEntries([name], { id: text, text: change.from }).map(({ at, value }) => [at[0] ?? '', value]);
 }

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import { type BulkField, bulkOperations } from '../../model/bulk/bulkPlan.ts';
 import type { FieldOption } from '../../model/form/fieldKind.ts';
+import { isMomentKind, momentFormat, momentNotation } from '../../model/form/moment.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { ChangeDraft } from '../../protocol/bulkProtocol.ts';
 import type { ControlChange, ControlField, ReferenceService } from '../fields/fieldControl.ts';
-import { momentShape } from '../fields/moment.ts';
 import { type FieldValue, ValueField } from '../fields/valueField.ts';
 import { textOf } from '../fields/valueText.ts';
 import { changeKindLabels } from './bulkWords.ts';
@@ -113,7 +113,6 @@ export class ChangeRow {
       value: this.#value(),
       onChange: (change) => this.#change(drafted(change)),
       services: { references },
-      examples: [field.example],
     });
   }
 
@@ -144,11 +143,20 @@ function controlField(field: BulkField): ControlField {
   const { kind, label, options, example } = field;
   if (kind === 'boolean') return { kind: 'choice', label, options: yesOrNo(options), isAlwaysChosen: true };
   if (kind === 'choice' || kind === 'choices') return { kind, label, options, isAlwaysChosen: true };
+  const shown = isMomentKind(kind) && example !== '' ? (momentNotation([example], kind) ?? { example }) : undefined;
+  const notation = field.notation ?? shown;
   // a service may write dates in a way of its own: its values are the best guide
-  const isMoment = kind === 'date' || kind === 'dateTime' || kind === 'time';
-  if (isMoment && example !== '' && !momentShape(example)) return plainText(field, example);
+  if (isMomentKind(kind) && momentFormat({ kind, ...(notation && { notation }) }, '') === undefined)
+    return plainText(field, example || notation?.example);
   const reference = field.reference?.model === undefined ? {} : { reference: { model: field.reference.model } };
-  return { kind, label, options, ...(kind === 'number' && { placeholder: example }), ...reference };
+  return {
+    kind,
+    label,
+    options,
+    ...(kind === 'number' && { placeholder: example }),
+    ...(notation && { notation }),
+    ...reference,
+  };
 }
 
 export function yesOrNo(options: readonly FieldOption[]): readonly FieldOption[] {

@@ -150,7 +150,10 @@ export class ChoicesControl implements FieldControl {
     const ticked = [...this.#boxes].filter(([, { checked }]) => checked).map(([choice]) => choice);
     const isSame = ticked.length === before.length && ticked.every((choice) => before.includes(choice));
     if (isSame) return unchanged;
-    return { change: { value: withChosen(field, inPlace(ticked, before), value()) as JsonValue } };
+    const written = withChosen(field, inPlace(ticked, before), value());
+    if (written.problem === undefined) return { change: { value: written.value as JsonValue } };
+    this.showValue();
+    return { problem: written.problem };
   }
 
   inputTaken(): void {

@@ -26,7 +26,8 @@ const lines: ControlType = {
 };
 const moment: ControlType = {
   make: (context) => new MomentControl(context),
-  canHold: ({ kind }, value) => isScalar(value) && (isEmpty(value, kind) || momentShape(textOf(value)) !== undefined),
+  canHold: (field, value) =>
+    isScalar(value) && momentShape(field, isEmpty(value, field.kind) ? '' : textOf(value)) !== undefined,
 };
 const json: ControlType = { make: (context) => new JsonControl(context), canHold: () => true };
 

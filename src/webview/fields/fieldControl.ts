@@ -1,4 +1,5 @@
 import type { FieldKind, FieldOption, TextFormat } from '../../model/form/fieldKind.ts';
+import type { FieldNotation } from '../../model/form/formElement.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
 import type { LookUpList } from './lookUpList.ts';
@@ -11,6 +12,7 @@ export interface ControlField {
   readonly placeholder?: string;
   readonly format?: TextFormat;
   readonly dataType?: string;
+  readonly notation?: FieldNotation;
   readonly reference?: { readonly model?: string };
   /** One of the choices always stands, so none is offered beside them. */
   readonly isAlwaysChosen?: boolean;
@@ -62,8 +64,6 @@ export interface ControlContext {
   readonly value: () => JsonValue | undefined;
   /** How the record that a reference points at is called; empty when that is not known. */
   readonly referenceText: () => string;
-  /** Other values of the service, which show how it writes dates and times. */
-  readonly examples: () => readonly JsonValue[];
   /** Something was typed: it is taken when the person pauses. */
   readonly onTyped: () => void;
   /** Something was chosen: it is taken now. */

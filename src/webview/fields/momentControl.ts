@@ -1,7 +1,7 @@
 import { isEmpty } from '../../model/form/fieldValue.ts';
 import { type ControlContext, type ControlInput, type FieldControl, unchanged } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';
-import { fromNative, type MomentKind, type MomentShape, momentShape, shapeForEmpty, toNative } from './moment.ts';
+import { fromNative, type MomentShape, momentShape, toNative } from './moment.ts';
 import { textOf } from './valueText.ts';
 
 /** The browser's own field for a day, a time or both; it writes as the record wrote before. */
@@ -36,7 +36,7 @@ export class MomentControl implements FieldControl {
     this.element.step = this.#shape.type === 'date' ? '1' : this.#shape.hasSeconds ? '1' : '60';
     this.element.max =
       this.#shape.type === 'date' ? '9999-12-31' : this.#shape.type === 'time' ? '' : '9999-12-31T23:59:59';
-    this.element.value = toNative(this.#text);
+    this.element.value = this.#text === '' ? '' : toNative(this.#text, this.#shape);
     this.#markUnset();
   }
 
@@ -67,7 +67,8 @@ export class MomentControl implements FieldControl {
   }
 
   #shapeNow(): MomentShape {
-    const { field, examples } = this.#context;
-    return momentShape(this.#text) ?? shapeForEmpty(field.kind as MomentKind, examples());
+    const { field } = this.#context;
+    // a value that it cannot show is given to another control
+    return momentShape(field, this.#text) ?? momentShape({ kind: field.kind }, '') ?? this.#shape;
   }
 }

@@ -21,8 +21,6 @@ export interface ValueFieldOptions {
   readonly onChange: (change: ControlChange) => void;
   readonly onLeave?: () => void;
   readonly services?: ControlServices;
-  /** As `ControlContext.examples`. */
-  readonly examples?: readonly JsonValue[];
 }
 
 /** A field by itself: a value in, changes out as they are made. The fields of a record have a `FieldView` instead. */
@@ -35,7 +33,7 @@ export class ValueField {
   /** Why the control could not take what is in it, once the person went on. */
   #inputProblem = '';
 
-  constructor({ field, frame, value, onChange, onLeave, services = {}, examples = [] }: ValueFieldOptions) {
+  constructor({ field, frame, value, onChange, onLeave, services = {} }: ValueFieldOptions) {
     this.#onChange = onChange;
     this.#value = value.value;
     this.#referenceText = value.referenceText ?? '';
@@ -45,7 +43,6 @@ export class ValueField {
       id: frame.id,
       value: () => this.#value,
       referenceText: () => this.#referenceText,
-      examples: () => examples,
       onTyped: () => this.#take(),
       onChosen: () => this.#take(),
       showProblem: (problem) => this.#showInputProblem(problem),

@@ -198,7 +198,6 @@ export class FieldView {
         const text = values.at(this.#sibling(displayKey));
         return isScalar(text) ? textOf(text) : '';
       },
-      examples: () => Object.values(values.all),
       onTyped: () => this.#typed(),
       onChosen: () => this.#take(),
       showProblem: (problem) => this.#frame.showProblem(problem),

@@ -22,7 +22,8 @@ import { curlCommand } from '../../../src/model/curlCommand.ts';
 import { withoutSecretParameters } from '../../../src/model/requestTrace.ts';
 import { parseNumber } from '../../../src/webview/chart/data/chartNumber.ts';
 import { parseTime } from '../../../src/webview/chart/data/timeLabel.ts';
-import { momentShape } from '../../../src/webview/fields/moment.ts';
+import { momentFormats } from '../../../src/model/form/moment.ts';
+import { storedChoices } from '../../../src/model/form/choices.ts';
 import { type Cases, fullOf, times } from './cases.ts';
 
 const leads = controllerName('crm', 'leads');
@@ -70,7 +71,8 @@ export const cases: Cases = {
         comparableText(one, kind as 'number'),
       ),
     ),
-    ...[parseNumber, parseTime, momentShape].map((read) => read(text)),
+    ...[parseNumber, parseTime, momentFormats].map((read) => read(text)),
+    storedChoices({ options: [{ value: '1', text: '1' }] }, text),
   ]),
   ...fullOf('a name', ['@a.', '][', '/'], (text) => [
     isMail(text),

@@ -210,8 +210,8 @@ export class CellEditing {
   #offerMoment(edited: EditedCell, value: string | null, kind: CheckedKind, onEnd: OnEnd): void {
     const text = value ?? '';
     const isUntouched = this.#isTextOf(edited) && this.#typedOver(value) === undefined;
-    if (kind === 'number' || !isUntouched || !CellMoment.canShow(text)) return;
     const examples = [...this.#valuesNear(edited, value)].flatMap((one) => one ?? []);
+    if (kind === 'number' || !isUntouched || !CellMoment.canShow(kind, text, examples)) return;
     this.#editor.leave();
     this.#moment.openMoment({ label: labelOf(edited), kind, value: text, examples, onEnd });
     this.#options.grid.paintNow();

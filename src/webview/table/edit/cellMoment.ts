@@ -1,4 +1,5 @@
-import { type MomentKind, momentShape } from '../../fields/moment.ts';
+import { type MomentKind, type MomentNotation, momentNotation } from '../../../model/form/moment.ts';
+import { momentShape } from '../../fields/moment.ts';
 import { MomentControl } from '../../fields/momentControl.ts';
 import { textOf } from '../../fields/valueText.ts';
 import { CellField, type OnEnd } from './cellField.ts';
@@ -25,17 +26,16 @@ export class CellMoment extends CellField<HTMLDivElement> {
   }
 
   /** What its field could not show without changing it is edited as text. */
-  static canShow(value: string): boolean {
-    return value === '' || momentShape(value) !== undefined;
+  static canShow(kind: MomentKind, value: string, examples: readonly string[]): boolean {
+    return momentShape(fieldFor(kind, examples), value) !== undefined;
   }
 
   openMoment({ label, kind, value, examples, onEnd }: OpenedMoment): void {
     const control = new MomentControl({
-      field: { kind, label, options: [] },
+      field: { ...fieldFor(kind, examples), label, options: [] },
       id: 'cell-moment',
       value: () => value,
       referenceText: () => '',
-      examples: () => examples,
       onTyped: () => this.showProblem(''),
       onChosen: () => undefined,
       showProblem: () => undefined,
@@ -54,4 +54,13 @@ export class CellMoment extends CellField<HTMLDivElement> {
     const { change } = this.#control?.readInput() ?? {};
     return change ? textOf(change.value) : this.#value;
   }
+}
+
+/** Written as the list writes the others. */
+function fieldFor(
+  kind: MomentKind,
+  examples: readonly string[],
+): { readonly kind: MomentKind; readonly notation?: MomentNotation } {
+  const notation = momentNotation(examples, kind);
+  return { kind, ...(notation && { notation }) };
 }

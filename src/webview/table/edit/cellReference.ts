@@ -41,7 +41,6 @@ export class CellReference extends CellField<HTMLDivElement> {
       id: 'cell-reference',
       value: () => text,
       referenceText: () => text,
-      examples: () => [],
       onTyped: () => undefined,
       onChosen: () => this.end('enter'),
       showProblem: () => undefined,

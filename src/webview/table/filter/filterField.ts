@@ -1,10 +1,11 @@
 import { foldedName, type ReferenceMatch, type ReferenceMatches } from '../../../model/form/referenceValue.ts';
+import { momentFormats, momentNotation } from '../../../model/form/moment.ts';
 import { fieldKinds } from '../../../model/form/fieldKind.ts';
 import { errorMessage } from '../../../protocol/channel.ts';
 import type { FilterKind } from '../../../protocol/tableProtocol.ts';
 import { fieldWords } from '../../fields/fieldWords.ts';
 import type { LookUpList } from '../../fields/lookUpList.ts';
-import { fromNative, type MomentShape, momentShape, shapeForEmpty, toNative } from '../../fields/moment.ts';
+import { fromNative, type MomentShape, momentShape, toNative } from '../../fields/moment.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 import { booleanSpelling } from '../../../model/list/shownChoices.ts';
 import { booleanOptions } from '../edit/cellChoices.ts';
@@ -100,7 +101,7 @@ export class FilterField implements ColumnSlot {
     this.#more.ariaLabel = this.#more.title = tableWords.filterChoices(this.#label);
     const text = isMoment(kind) ? value : (label ?? '');
     this.#shape = this.#shapeFor(text);
-    const native = this.#shape ? toNative(text) : text;
+    const native = this.#shape && text !== '' ? toNative(text, this.#shape) : text;
     // what is being typed stays, and nothing else that is not asked for
     const isSame = isSameColumn && this.input.defaultValue === native;
     if (isSame && (this.#asked !== undefined || this.#isHere)) return this.#showType();
@@ -138,9 +139,10 @@ export class FilterField implements ColumnSlot {
   #shapeFor(value: string): MomentShape | undefined {
     const { column } = this.#shown ?? {};
     if (!column || !this.#shown || !isMoment(this.#kind)) return undefined;
-    const examples = value === '' ? this.#options.examples(this.#shown) : [value];
-    const shapes = examples.map(momentShape);
-    return shapes.length === 0 ? shapeForEmpty(this.#kind, []) : shapes.every((shape) => shape) ? shapes[0] : undefined;
+    const examples = this.#options.examples(this.#shown);
+    if (examples.some((text) => momentFormats(text).length === 0)) return undefined;
+    const notation = momentNotation(examples, this.#kind);
+    return momentShape({ kind: this.#kind, ...(notation && { notation }) }, value);
   }
 
   #showType(): void {

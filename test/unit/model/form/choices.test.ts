@@ -1,20 +1,83 @@
 import assert from 'node:assert/strict';
-import { chosenIn, withChosen } from '../../../../src/model/form/choices.ts';
+import { chosenIn, storedChoices, withChosen } from '../../../../src/model/form/choices.ts';
+import type { FormValue } from '../../../../src/model/form/fieldValue.ts';
+import type { ChoiceNotation } from '../../../../src/model/form/formElement.ts';
 
-const field = { options: ['a', 'b', 'c, d'].map((value) => ({ value, text: value })) };
+const options = ['a', 'b', 'c, d', '12'].map((value) => ({ value, text: value.toUpperCase() }));
+const field = { label: 'Tags', options };
 
-describe('many choices', () => {
-  it('are read from a list and from a text with commas', () => {
+function after(chosen: readonly string[], before: FormValue, choices?: ChoiceNotation): FormValue {
+  const { value, problem } = withChosen({ ...field, ...(choices && { notation: { choices } }) }, chosen, before);
+  return problem === undefined ? value : { problem };
+}
+
+describe('several choices', () => {
+  it('are read from a list and from a text', () => {
     assert.deepEqual(chosenIn(field, ['a', 1]), ['a', '1']);
     assert.deepEqual(chosenIn(field, 'a, b'), ['a', 'b']);
     assert.deepEqual(chosenIn(field, 'c, d'), ['c, d']);
     for (const nothing of [null, undefined, '', []]) assert.deepEqual(chosenIn(field, nothing), []);
   });
 
-  it('keep the shape that the record has', () => {
-    assert.equal(withChosen(field, ['a', 'b'], 'a'), 'a,b');
-    assert.deepEqual(withChosen(field, ['a', 'b'], ['a']), ['a', 'b']);
-    assert.deepEqual(withChosen(field, ['a'], null), ['a']);
-    assert.equal(withChosen({ ...field, dataType: 'SET' }, ['a', 'b'], null), 'a,b');
+  for (const [before, more, one] of [
+    ['a,b', 'a,b,12', 'b'],
+    ['a, b', 'a, b, 12', 'b'],
+    ['a;b', 'a;b;12', 'b'],
+    ['a|b', 'a|b|12', 'b'],
+    ['|a|b|', '|a|b|12|', '|b|'],
+    ['a\nb', 'a\nb\n12', 'b'],
+    ['a b', 'a b 12', 'b'],
+    ['^a^,^b^', '^a^,^b^,^12^', '^b^'],
+    ['{a,b}', '{a,b,12}', '{b}'],
+    ['["a","b"]', '["a","b","12"]', '["b"]'],
+    [['a', 'b'], ['a', 'b', '12'], ['b']],
+    ['a;c, d', 'a;c, d;12', undefined],
+    // one that is not offered any more is kept
+    ['a;old', 'a;old;12', undefined],
+  ] as const)
+    it(`keep their notation: ${JSON.stringify(before)}`, () => {
+      const chosen = chosenIn(field, before);
+      assert.deepEqual(after([...chosen, '12'], before), more);
+      if (one !== undefined) assert.deepEqual(after(['b'], before), one);
+      assert.deepEqual(after([], before), Array.isArray(before) ? [] : '');
+    });
+
+  it('keep numbers in JSON text', () => {
+    const numbers = { label: 'Tags', options: ['1', '2'].map((value) => ({ value, text: value })) };
+    assert.deepEqual(withChosen(numbers, ['1', '2'], '[1]'), { value: '[1,2]' });
+  });
+
+  for (const before of ['x;y', '{"a":true}', 'a:1:{i:0;s:1:"b";}', 'a,b;12', '["a",{"b":1}]'])
+    it(`are not rewritten where they cannot be read: ${before}`, () => {
+      assert.equal(storedChoices(field, before), undefined);
+      const { problem } = withChosen(field, ['a', 'b'], before);
+      assert.match(problem ?? '', /“Tags” cannot be changed here: its value “.*” cannot be read as choices\./);
+      assert.deepEqual(withChosen(field, [], before), { value: '' });
+    });
+
+  it('are written as other values are where the field has none or one', () => {
+    const pipe = { open: '', between: '|', close: '' };
+    assert.equal(after(['a', 'b'], null, pipe), 'a|b');
+    assert.equal(after(['a', 'b'], 'a', pipe), 'a|b');
+    assert.equal(after(['a', 'b'], '', 'json'), '["a","b"]');
+    assert.deepEqual(after(['a'], null, 'list'), ['a']);
+    assert.equal(after(['a', 'b'], 'a,b', pipe), 'a,b');
+    assert.equal(after(['old', 'x'], 'old|x', pipe), 'old|x');
+  });
+
+  it('are written as usual where nothing shows how, but never guessed beside a stored text', () => {
+    assert.deepEqual(after(['a'], null), ['a']);
+    assert.deepEqual(withChosen({ ...field, dataType: 'SET' }, ['a', 'b'], null), { value: 'a,b' });
+    assert.deepEqual(withChosen({ ...field, dataType: 'SET' }, ['a', 'b'], 'a'), { value: 'a,b' });
+    assert.equal(after(['b'], 'a'), 'b');
+    assert.match(withChosen(field, ['a', 'b'], 'a').problem ?? '', /No value of “Tags” shows.*“Several choices”/);
+  });
+
+  it('are not written so that they would be read as others', () => {
+    const comma = { open: '', between: ',', close: '' };
+    assert.match(
+      withChosen({ ...field, notation: { choices: comma } }, ['x,y', 'a'], 'a').problem ?? '',
+      /cannot be written with “,” between them/,
+    );
   });
 });

@@ -65,9 +65,17 @@ describe('a staged cell of a field with many choices', () => {
       ['["1"]', '["1","3"]'],
     ] as const) {
       assert.deepEqual(found(many(['1']), from, to), ['1', '3'], to);
-      assert.equal(found(many('1'), from, to), '1,3', to);
+      assert.equal(found(many('1', { data_type: 'SET' }), from, to), '1,3', to);
+      assert.match(
+        String(found(many('1'), from, to)),
+        /No value of “STAGES” shows how several choices are written/,
+        to,
+      );
     }
     assert.deepEqual(found(many(['1', '2']), 'Open, Won', 'Lost, Won'), ['2', '3']);
+    assert.equal(found(many('1;2'), 'Open, Won', 'Lost, Won'), '2;3');
+    assert.equal(found(many('["1","2"]'), 'Open, Won', 'Lost, Won'), '["2","3"]');
+    assert.match(String(found(many('x;y'), 'x;y', 'Won')), /cannot be read as choices/);
     assert.deepEqual(found(many(['1']), 'Open', null), []);
     assert.deepEqual(found(many(null), null, 'Won'), ['2']);
     assert.equal(found(many(null, { data_type: 'SET' }), null, 'Won, Open'), '2,1');

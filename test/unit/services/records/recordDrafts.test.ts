@@ -135,7 +135,7 @@ describe('saving an open record', () => {
     await failure(
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
       'notAllowed',
-      /press one of the buttons of its form/,
+      /no button that just saves, only “Approve”\. Open it and press a button/,
     );
     const [pressed] = bench.state().form.submitActions;
     await bench.drafts.saveDocument(one, text, pressed);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fromNative, momentShape, shapeForEmpty, toNative } from '../../../../src/webview/fields/moment.ts';
+import { fromNative, momentShape, toNative } from '../../../../src/webview/fields/moment.ts';
 import { readBoolean } from '../../../../src/webview/fields/valueText.ts';
 
 describe('moments in a field', () => {
@@ -10,27 +10,32 @@ describe('moments in a field', () => {
     '2024-03-01T10:15',
     '09:30',
     '23:59:59',
+    '24/12/2031',
+    '12/24/2031 3:05 PM',
+    '24.12.2031 14:30',
+    '2024-03-01T10:15:00.000',
   ])
     it(`come back as they were: ${text}`, () => {
-      const shape = momentShape(text);
+      const shape = momentShape({ kind: 'dateTime' }, text);
       assert.ok(shape);
-      assert.equal(fromNative(toNative(text), shape), text);
-      assert.equal(fromNative(toNative(text).replace(/:00$/, shape.hasSeconds ? '' : ':00'), shape), text);
+      assert.equal(fromNative(toNative(text, shape), shape), text);
+      assert.equal(fromNative(toNative(text, shape).replace(/:00$/, shape.hasSeconds ? '' : ':00'), shape), text);
     });
 
-  for (const text of ['2023-02-29', '0000-00-00', '2024-03-01 10:15:00Z', '01/02/2024', '24:00', '10:15:00.5', ''])
-    it(`stay text where the browser could not hold them: ${text || 'nothing'}`, () => {
-      assert.equal(momentShape(text), undefined);
+  for (const text of ['2023-02-29', '0000-00-00', '2024-03-01 10:15:00Z', '01/02/2024', '24:00', '10:15:00.5'])
+    it(`stay text where the browser could not hold them: ${text}`, () => {
+      assert.equal(momentShape({ kind: 'dateTime' }, text), undefined);
     });
 
   it('are written as the record writes others, where there was none', () => {
-    assert.deepEqual(shapeForEmpty('dateTime', ['2024-03-01T10:15']), {
-      type: 'datetime-local',
-      hasSeconds: false,
-      between: 'T',
-    });
-    const shape = shapeForEmpty('dateTime', ['2024', []]);
-    assert.equal(fromNative('2024-03-01T10:15', shape), '2024-03-01 10:15:00');
+    const written = (format?: string): string | undefined => {
+      const shape = momentShape({ kind: 'dateTime', notation: format === undefined ? {} : { format } }, '');
+      return shape && fromNative('2024-03-01T10:15', shape);
+    };
+    assert.equal(written('YYYY-MM-DDTHH:mm'), '2024-03-01T10:15');
+    assert.equal(written(), '2024-03-01 10:15:00');
+    assert.equal(momentShape({ kind: 'date', notation: { example: '05/06/2031' } }, ''), undefined);
+    assert.ok(momentShape({ kind: 'date', notation: { format: 'DD/MM/YYYY' } }, '05/06/2031'));
   });
 });
 

@@ -1,0 +1,257 @@
+import { t } from '@vscode/l10n';
+
+/*
+ * How a service writes days and times is not shown. A pattern such as `DD/MM/YYYY HH:mm` is learned from stored values;
+ * where day and month could be either, nothing is guessed.
+ */
+
+export type MomentKind = 'date' | 'dateTime' | 'time';
+
+export function isMomentKind(kind: string): kind is MomentKind {
+  return kind === 'date' || kind === 'dateTime' || kind === 'time';
+}
+
+export interface MomentNotation {
+  /** The pattern in which such values are written. */
+  readonly format?: string;
+  /** A value from which no single pattern follows, such as 05/06/2031. */
+  readonly example?: string;
+}
+
+interface MomentField {
+  readonly kind: string;
+  readonly label?: string;
+  readonly notation?: MomentNotation;
+}
+
+const usualFormats: Readonly<Record<MomentKind, string>> = {
+  date: 'YYYY-MM-DD',
+  dateTime: 'YYYY-MM-DD HH:mm:ss',
+  time: 'HH:mm:ss',
+};
+
+const longest = 50;
+const yearFirst = /^(\d{4})([-/.])(\d{1,2})([-/.])(\d{1,2})$/;
+const yearLast = /^(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4})$/;
+const clock = /^(\d{1,2}):(\d{2})(:\d{2}(?:\.(0{1,9}))?)?(?:( ?)([AP]M|[ap]m))?$/;
+
+/** The patterns that a text may be written in, the likeliest first: none for what is neither a day nor a time. */
+export function momentFormats(text: string): string[] {
+  if (text.length > longest) return [];
+  const [date = '', between = '', time = ''] = text.trim().split(/(T| |, )(.*)/, 3);
+  const formats = date.includes(':')
+    ? clockFormats(text.trim())
+    : between === ''
+      ? dayFormats(date)
+      : dayFormats(date).flatMap((day) => clockFormats(time).map((one) => `${day}${between}${one}`));
+  return formats.filter((format) => readMoment(text.trim(), format) !== undefined);
+}
+
+function dayFormats(text: string): string[] {
+  if (/^\d{8}$/.test(text)) return ['YYYYMMDD'];
+  const [, year, mark = '', month = '', after, day = ''] = yearFirst.exec(text) ?? [];
+  if (year !== undefined && mark === after)
+    return padded(month, day).map((one) => ['YYYY', one('M'), one('D')].join(mark));
+  const [, first = '', sign = '', second = '', sameSign, last] = yearLast.exec(text) ?? [];
+  if (last === undefined || sign !== sameSign) return [];
+  return padded(first, second).flatMap((one) => [
+    [one('D'), one('M'), 'YYYY'].join(sign),
+    // with dots the day comes first
+    ...(sign === '.' ? [] : [[one('M'), one('D'), 'YYYY'].join(sign)]),
+  ]);
+}
+
+/** Whether numbers below ten have a nought, as far as these two show it. */
+function padded(...numbers: readonly string[]): ((token: string) => string)[] {
+  const [two, one] = [(token: string) => token + token, (token: string) => token];
+  if (numbers.some((number) => number.length === 1)) return [one];
+  return numbers.some((number) => number.startsWith('0')) ? [two] : [two, one];
+}
+
+function clockFormats(text: string): string[] {
+  const [, hour, , seconds, fraction, space = '', half] = clock.exec(text) ?? [];
+  if (hour === undefined) return [];
+  const end = `:mm${seconds === undefined ? '' : `:ss${fraction === undefined ? '' : `.${fraction}`}`}`;
+  const suffix = half === undefined ? '' : `${space}${half === half.toUpperCase() ? 'A' : 'a'}`;
+  return padded(hour).map((one) => `${one(half === undefined ? 'H' : 'h')}${end}${suffix}`);
+}
+
+/** The one pattern among several; undefined where they differ in which number is the month. */
+function oneFormat(formats: readonly string[], preferred: string | undefined): string | undefined {
+  if (preferred !== undefined && formats.includes(preferred)) return preferred;
+  const order = preferred === undefined ? undefined : dayOrder(preferred);
+  const fitting = formats.filter((format) => dayOrder(format) === order);
+  const left = fitting.length > 0 ? fitting : formats;
+  return new Set(left.map(dayOrder)).size === 1 ? left[0] : undefined;
+}
+
+function dayOrder(format: string): string {
+  return [...new Set(format.replaceAll(/[^YMD]/g, ''))].join('');
+}
+
+/** What several values show together. */
+export function momentNotation(texts: readonly string[], kind: MomentKind): MomentNotation | undefined {
+  let known: string[] | undefined;
+  let example: string | undefined;
+  for (const text of texts) {
+    const formats = momentFormats(text).flatMap((format) => formatOfKind(format, kind) ?? []);
+    if (formats.length === 0) continue;
+    const both: string[] | undefined = known?.filter((format) => formats.includes(format));
+    // values in several patterns show none
+    if (both?.length === 0) return { example: text };
+    known = both ?? formats;
+    example = text;
+  }
+  if (!known) return undefined;
+  const format = oneFormat(known, undefined);
+  return format === undefined ? { ...(example !== undefined && { example }) } : { format };
+}
+
+/** A day may be written with midnight; a moment without a time does not show how times are written. */
+function formatOfKind(format: string, kind: MomentKind): string | undefined {
+  const [hasDay, hasTime] = [format.includes('YYYY'), format.includes('mm')];
+  if (kind === 'time') return hasDay ? undefined : format;
+  if (!hasDay) return undefined;
+  if (kind === 'dateTime') return hasTime ? format : undefined;
+  return hasTime ? format.split(/T| |, /, 1)[0] : format;
+}
+
+/** The pattern for a day that is chosen for the connection, with times as they are seen. */
+export function withDayFormat({ format }: MomentNotation, kind: MomentKind, day: string): MomentNotation {
+  if (kind === 'time') return format === undefined ? {} : { format };
+  if (kind === 'date') return { format: day };
+  const [, time = ' HH:mm:ss'] = /^[^T ,]*((?:T| |, ).*)$/.exec(format ?? '') ?? [];
+  return { format: `${day}${time}` };
+}
+
+/** How a field's value is written: as itself, or while it is empty as other values. Undefined where that is not clear. */
+export function momentFormat({ kind, notation }: MomentField, text: string): string | undefined {
+  if (text !== '') return oneFormat(momentFormats(text), notation?.format);
+  if (notation?.format !== undefined || notation?.example !== undefined) return notation.format;
+  return isMomentKind(kind) ? usualFormats[kind] : undefined;
+}
+
+/** The text to store, or why there is none: a sentence. */
+export type WrittenMoment =
+  | { readonly value: string; readonly problem?: undefined }
+  | { readonly value?: undefined; readonly problem: string };
+
+/** A day or time from elsewhere in the field's own pattern. `near` was written where it was typed. */
+export function writtenMoment(
+  field: MomentField & { readonly label: string },
+  before: string,
+  text: string,
+  near: readonly string[] = [],
+): WrittenMoment {
+  const formats = momentFormats(text);
+  const isReadable = before !== '' && momentFormats(before).length > 0;
+  // what nobody can read is up to the service, and so is the first value of all
+  if (formats.length === 0 || (!isReadable && field.notation === undefined)) return { value: text };
+  const format = momentFormat(field, isReadable ? before : '');
+  if (format === undefined) {
+    const example = isReadable ? before : (field.notation?.example ?? '');
+    if (shapeOf(example) === shapeOf(text)) return { value: text };
+    return {
+      problem: t(
+        'No value of “{0}” shows which number of {1} is the month. Set “Date format” with Edit Connection.',
+        field.label,
+        example,
+      ),
+    };
+  }
+  if (formats.includes(format)) return { value: text };
+  const kind = isMomentKind(field.kind) ? field.kind : 'date';
+  const meant = oneFormat(formats, momentNotation(near, kind)?.format);
+  if (meant === undefined)
+    return { problem: t('“{0}” could be two different days. Write it as {1}.', text, exampleIn(format)) };
+  const read = readMoment(text.trim(), meant) ?? '';
+  const isCut = !format.includes('mm') && read.includes('T') && !read.endsWith('T00:00:00');
+  return { value: isCut ? text : writeMoment(read, format) };
+}
+
+function exampleIn(format: string): string {
+  return writeMoment('2031-12-24T14:30:00', format);
+}
+
+function shapeOf(text: string): string {
+  return text.replaceAll(/\d+/g, '9');
+}
+
+const token = /YYYY|MM?|DD?|HH?|hh?|mm|ss|[Aa]/g;
+
+/** The parts of a text by the tokens of its pattern, each in its long form; undefined where it is written otherwise. */
+function partsIn(text: string, format: string): Map<string, string> | undefined {
+  const parts = new Map<string, string>();
+  let at = 0;
+  let end = 0;
+  for (const { 0: part, index } of [...format.matchAll(token), { 0: '', index: format.length }]) {
+    const literal = format.slice(end, index);
+    if (!text.startsWith(literal, at)) return undefined;
+    at += literal.length;
+    end = index + part.length;
+    const rest = text.slice(at);
+    const [found] = (part === 'A' ? /^[AP]M/ : part === 'a' ? /^[ap]m/ : digitsOf(part)).exec(rest) ?? [];
+    if (found === undefined) return undefined;
+    at += found.length;
+    parts.set(part.length === 1 && part.toLowerCase() !== 'a' ? part + part : part, found);
+  }
+  return at === text.length ? parts : undefined;
+}
+
+function digitsOf(part: string): RegExp {
+  return part === '' ? /^/ : part.length === 4 ? /^\d{4}/ : part.length === 2 ? /^\d{2}/ : /^\d{1,2}/;
+}
+
+/** As a browser's own field has it: `2031-12-24`, `2031-12-24T14:30:00` or `14:30:00`. Undefined for no such day or time. */
+export function readMoment(text: string, format: string): string | undefined {
+  const part = partsIn(text, format);
+  if (!part) return undefined;
+  const two = (key: string): string => (part.get(key) ?? '00').padStart(2, '0');
+  const half = (part.get('A') ?? part.get('a'))?.toLowerCase();
+  const hour = half === undefined ? two('HH') : halfHour(two('hh'), half);
+  const time = part.has('mm') ? `${hour}:${two('mm')}:${two('ss')}` : '';
+  if (time !== '' && !/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(time)) return undefined;
+  const year = part.get('YYYY');
+  if (year === undefined) return time;
+  const day = `${year}-${two('MM')}-${two('DD')}`;
+  if (!isDay(day)) return undefined;
+  return time === '' ? day : `${day}T${time}`;
+}
+
+/** `12` in the morning is `00`; undefined hours stay wrong and are refused above. */
+function halfHour(hour: string, half: string): string {
+  const number = Number(hour);
+  if (number < 1 || number > 12) return 'no';
+  return String((number % 12) + (half === 'pm' ? 12 : 0)).padStart(2, '0');
+}
+
+export function writeMoment(native: string, format: string): string {
+  const [day = '', time = ''] = native.includes(':') && !native.includes('T') ? ['', native] : native.split('T');
+  const [year = '', month = '01', date = '01'] = day.split('-');
+  const [hour = '00', minute = '00', second = '00'] = time === '' ? [] : time.split(':');
+  const plain = (number: string): string => String(Number(number));
+  const half = Number(hour) < 12 ? 'am' : 'pm';
+  const twelve = String(Number(hour) % 12 || 12);
+  const written: Readonly<Record<string, string>> = {
+    YYYY: year,
+    MM: month,
+    M: plain(month),
+    DD: date,
+    D: plain(date),
+    HH: hour,
+    H: plain(hour),
+    hh: twelve.padStart(2, '0'),
+    h: twelve,
+    mm: minute,
+    ss: second.slice(0, 2),
+    A: half.toUpperCase(),
+    a: half,
+  };
+  return format.replaceAll(token, (part) => written[part] ?? part);
+}
+
+/** February 30 is none, and the browser begins with the year 1. */
+function isDay(text: string): boolean {
+  const moment = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) && !text.startsWith('0000');
+}
