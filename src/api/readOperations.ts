@@ -104,7 +104,7 @@ export async function listRecords(
     query: indexParameters(query),
     signal,
   });
-  const page = readPage(answer, query, { doing, stage: 'read' });
+  const page = readPage(answer, { ...query, controller }, { doing, stage: 'read' });
   link.deniedRights.rememberRows(controller, page.rows);
   link.notations.learnRows(controller, page);
   return withWords(page, messages);
@@ -161,7 +161,7 @@ export async function findRecords(
   // what such an answer looks like is not shown: take the list's envelope as well as the view's
   const isList = isObject(answer['paginate']);
   const attempt = { doing, stage: 'read' } as const;
-  const page = isList ? readPage(answer, {}, attempt) : readViewedRecords(answer, controller, attempt);
+  const page = isList ? readPage(answer, { controller }, attempt) : readViewedRecords(answer, controller, attempt);
   link.deniedRights.rememberRows(controller, page.rows);
   return withWords(page, [...messages, ...missingRows(page)]);
 }
@@ -210,13 +210,12 @@ function relatedQuery(key: string, id: string, modelClass: string): FindQuery {
 }
 
 function readViewedRecords(answer: JsonObject, controller: ControllerName, attempt: RequestStage): RecordPage {
-  const alias = nonBlank(answer['alias']) ?? shortName(controller);
+  const own = shortName(controller);
+  const told = nonBlank(answer['alias']);
+  const alias = told === undefined || Object.hasOwn(asObject(answer['data']), own) ? own : told;
   const headers = firstOf(answer, 'header', 'headers');
-  const rows = flatRows(recordsIn(answer, [alias, shortName(controller), nonBlank(answer['model'])]), headers, alias);
-  const columns = readColumns(headers, rows, alias).map((column) =>
-    // without headers there is nothing to decide what to show, so show what is not a companion of another field
-    column.isDeclared ? column : { ...column, isVisible: !/^__|_model$/.test(column.key) },
-  );
+  const rows = flatRows(recordsIn(answer, [own, told, nonBlank(answer['model'])]), headers, alias);
+  const columns = readColumns(headers, rows, alias);
   assertShowable(attempt, rows.length, columns.length);
   const primaryKey = nonBlank(answer['primary_key']);
   const displayField = nonBlank(answer['display_field']);

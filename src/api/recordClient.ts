@@ -18,6 +18,7 @@ import { type License, license, organization, signup, signupInformation } from '
 import { type EntryAnswer, findControllerEntry } from './controllerEntry.ts';
 import { listListViews, listRecordsOfListView } from './listListViews.ts';
 import { lookUpRecords } from './lookUp.ts';
+import { assertOwnAlias } from './ownAlias.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
 import type { Entry } from './http/multipart.ts';
 import { queryText, type Sending } from './http/serviceCaller.ts';
@@ -40,12 +41,12 @@ export class RecordClient {
   readonly isSecret = (text: string): boolean => this.#link.strike(text) !== text;
 
   records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> {
-    return listRecordsOfListView(this.#link, controller, query, signal);
+    return this.#own(controller, listRecordsOfListView(this.#link, controller, query, signal));
   }
 
   /** For whoever concludes from it whether a record exists, or which one is meant. */
   lookUp(controller: ControllerName, query: LookUpQuery, signal?: AbortSignal): Promise<LookUpPage> {
-    return lookUpRecords(this.#link, controller, query, signal);
+    return this.#own(controller, lookUpRecords(this.#link, controller, query, signal));
   }
 
   /** What `records` would read, unread. */
@@ -67,7 +68,7 @@ export class RecordClient {
   }
 
   find(controller: ControllerName, query: ViewQuery, signal?: AbortSignal): Promise<RecordPage> {
-    return findRecords(this.#link, controller, query, signal);
+    return this.#own(controller, findRecords(this.#link, controller, query, signal));
   }
 
   /** Whether the service has an entry for a controller. It costs one request, whatever becomes of it. */
@@ -81,12 +82,12 @@ export class RecordClient {
   }
 
   form(controller: ControllerName, operation: FormOperation, id?: string, signal?: AbortSignal): Promise<RecordForm> {
-    return openForm(this.#link, controller, operation, id, signal);
+    return this.#own(controller, openForm(this.#link, controller, operation, id, signal));
   }
 
   /** To edit where the user may, else to look at. */
   open(controller: ControllerName, id: string, signal?: AbortSignal): Promise<RecordForm> {
-    return openRecord(this.#link, controller, id, signal);
+    return this.#own(controller, openRecord(this.#link, controller, id, signal));
   }
 
   sendSave(form: RecordForm, values: FormValues, action: SubmitAction, sending?: Sending): Promise<SaveResult> {
@@ -126,6 +127,15 @@ export class RecordClient {
   /** Who we are to the service, as far as any of its answers said. */
   organization(signal?: AbortSignal): Promise<Identity> {
     return organization(this.#link, signal);
+  }
+
+  async #own<T extends { readonly alias: string | undefined }>(
+    controller: ControllerName,
+    reading: Promise<T>,
+  ): Promise<T> {
+    const read = await reading;
+    await assertOwnAlias(this.#link, controller, read.alias);
+    return read;
   }
 
   /** Ends what is under way. */

@@ -1,5 +1,6 @@
 import type { ControllerName } from '../model/controller.ts';
-import type { RecordForm } from '../model/form/recordForm.ts';
+import { controllersOfModel } from '../model/controllersOfModel.ts';
+import type { Association, RecordForm } from '../model/form/recordForm.ts';
 import { controllersFor, knownControllers } from '../services/lists/controllersFor.ts';
 import { controllersAmong, type ReferenceSources } from '../services/references/referencedControllers.ts';
 
@@ -10,15 +11,14 @@ export async function relatedControllers(
   { associations, controller: near }: RecordForm,
 ): Promise<ReadonlyMap<string, ControllerName>> {
   const isUnknown = associations.some(
-    ({ kind, controller, likelyController, modelClass }) =>
-      kind !== 'belongsTo' && modelClass !== undefined && !controller && !likelyController,
+    ({ kind, controller, likelyController }) => kind !== 'belongsTo' && !controller && !likelyController,
   );
   const known = isUnknown
     ? await controllersFor(sources, connection).catch(() => [])
     : knownControllers(sources, connection);
   return new Map(
     associations.flatMap((association) => {
-      const pointer = { ...association, model: association.modelClass };
+      const pointer = { ...association, model: modelOf(association, known) };
       const [only, ...others] = controllersAmong(sources, connection, pointer, known);
       // for the next time: the record is shown at once, whatever the service answers
       if (!only && association.kind !== 'belongsTo' && association.modelClass !== undefined)
@@ -27,4 +27,11 @@ export async function relatedControllers(
       return controller ? [[association.name, controller] as const] : [];
     }),
   );
+}
+
+/** One without a class is known by its table, or by a name that a controller has: `activities`, `activities.lead_id`. */
+function modelOf({ modelClass, table, name }: Association, known: readonly ControllerName[]): string | undefined {
+  if (modelClass !== undefined) return modelClass;
+  const names = [table, name, name.split('.')[0]].filter((one) => one !== undefined);
+  return names.find((one) => controllersOfModel(one, known).length > 0);
 }

@@ -48,9 +48,7 @@ export function snapshotOfRecord(form: RecordForm, isSecret: IsSecret): Snapshot
 }
 
 export function snapshotOfList({ columns, rows, total, listViewName }: RecordPage, name: string): Snapshot {
-  const shown = columns.flatMap((column, index) =>
-    column.isVisible && column.isDeclared && !isSecretColumn(column) ? [index] : [],
-  );
+  const shown = columns.flatMap((column, index) => (column.isVisible && !isSecretColumn(column) ? [index] : []));
   return {
     kind: 'list',
     name: listViewName ?? name,

@@ -109,7 +109,7 @@ function limitOf(input: unknown): number {
 
 function rowsOf({ columns, rows }: RecordPage, limit: number): object[] {
   const shown = columns.flatMap((column, index) =>
-    column.isVisible && column.isDeclared && !isSecretColumn(column) ? [{ label: column.label, index }] : [],
+    column.isVisible && !isSecretColumn(column) ? [{ label: column.label, index }] : [],
   );
   return rows.slice(0, limit).map(({ id, name, isDeleted, cells }) => ({
     id,

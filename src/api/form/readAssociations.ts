@@ -31,10 +31,18 @@ function add(key: string | undefined, value: JsonValue, outer: AssociationKind, 
   const details = isObject(value) ? value : {};
   const word = nonBlank(value);
   const name = key ?? word ?? nonBlank(firstOf(details, 'name', 'alias', 'model', 'table', 'controller'));
-  if (name === undefined || found.has(name)) return;
+  if (name === undefined) return;
   const kind = outer === 'unknown' ? innerKind(details, key === undefined ? undefined : word) : outer;
   const wordIsModel = key !== undefined && word !== undefined && kindOf(word) === 'unknown';
-  found.set(name, { name, kind, ...target(details, wordIsModel ? word : undefined), raw: value });
+  const association = { name, kind, ...target(details, wordIsModel ? word : undefined), raw: value };
+  const { foreignKey } = association;
+  const other = found.get(name);
+  if (!other) found.set(name, association);
+  // several associations with one model have a key each
+  else if (foreignKey !== undefined && foreignKey !== other.foreignKey) {
+    const apart = `${name}.${foreignKey.split('.').at(-1)}`;
+    if (!found.has(apart)) found.set(apart, { ...association, name: apart });
+  }
 }
 
 function target(details: JsonObject, word: string | undefined): Partial<Association> {

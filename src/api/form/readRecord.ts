@@ -14,21 +14,17 @@ export interface RecordInAnswer {
   readonly roots: ReadonlySet<string>;
 }
 
-/** In `data` under its alias, its controller's or its model's name, under the only key there is, or in `data` itself. */
+/** In `data` under its controller's name, its alias or its model's name, under the only key there is, or in `data` itself. */
 export function findRecord(answer: JsonObject, controller: ControllerName): RecordInAnswer {
   const data = one(firstOf(answer, 'data'));
   const prefix = /^(.+)\.[^.]+$/.exec(nonBlank(firstOf(answer, 'primary_key')) ?? '')?.[1];
-  const names = [
-    nonBlank(firstOf(answer, 'alias')),
-    nonBlank(firstOf(answer, 'model')),
-    shortName(controller),
-    prefix,
-  ].filter((name) => name !== undefined);
+  const own = shortName(controller);
+  const told = nonBlank(firstOf(answer, 'alias'));
+  const names = [own, told, nonBlank(firstOf(answer, 'model')), prefix].filter((name) => name !== undefined);
   const found = names.find((name) => holds(data, name)) ?? onlyKey(data);
-  const alias = names[0] ?? shortName(controller);
-  if (found === undefined) return { alias, data, values: data, roots: new Set(names) };
+  if (found === undefined) return { alias: told ?? own, data, values: data, roots: new Set(names) };
   return {
-    alias: nonBlank(firstOf(answer, 'alias')) ?? found,
+    alias: found === own ? own : (told ?? found),
     data,
     values: withLists(one(data[found])),
     roots: new Set([found, ...names]),

@@ -45,6 +45,8 @@ export class ServiceLink {
   readonly relatedAnswers = new RelatedAnswers();
   /** List views that the service answers under another id than they are asked for with. */
   readonly listViewsOfOtherNames = new Set<string>();
+  /** Those with list views, once they were needed. */
+  controllers: Promise<readonly ControllerName[]> | undefined;
   /** The list views that look-ups name. */
   readonly lookUpViews = new Map<ControllerName, { readonly at: number; readonly choice: Promise<ChosenView> }>();
   readonly onLookUpView: LinkOptions['onLookUpView'];
@@ -85,6 +87,7 @@ export class ServiceLink {
       this.notations.clear();
       this.relatedAnswers.clear();
       this.lookUpViews.clear();
+      this.controllers = undefined;
     }
     this.#token = token;
     return token;

@@ -38,7 +38,9 @@ export function readColumns(
   const columns = declared.map((header, index) => declaredColumn(header, claimed[index] ?? '', rows));
   const taken = new Set(columns.map((column) => column.key));
   const rest = [...keys].filter((key) => !taken.has(key) && !aboutTheRow.test(key));
-  return [...columns, ...rest.map(undeclaredColumn)];
+  // without headers nothing says what to show, so everything is shown that is not a companion of another value
+  const isShown = (key: string): boolean => declared.length === 0 && !/^(?:.*\.)?__|_model$/s.test(key);
+  return [...columns, ...rest.map((key) => undeclaredColumn(key, isShown(key)))];
 }
 
 /** Rows of one page have the same keys, as a rule; a few are looked at in case they differ. */
@@ -114,7 +116,7 @@ function dataColumn(header: JsonObject, key: string): string | undefined {
   return isData && /^[\w-]+\.[\w-]+$/.test(key) ? key : undefined;
 }
 
-function undeclaredColumn(key: string): Column {
+function undeclaredColumn(key: string, isVisible: boolean): Column {
   return {
     key,
     columnName: undefined,
@@ -122,7 +124,7 @@ function undeclaredColumn(key: string): Column {
     label: key,
     kind: 'text',
     isData: true,
-    isVisible: false,
+    isVisible,
     isSortable: false,
     isSearchable: false,
     isLink: false,

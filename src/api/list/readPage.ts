@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { type ControllerName, shortName } from '../../model/controller.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Cell, Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { type RequestStage, unreadable } from '../http/failures.ts';
@@ -10,7 +11,7 @@ import { formatNumber } from '../../model/formatNumber.ts';
 /** Reads the answer to a list of records: the index envelope, `header` and `headers` alike. */
 export function readPage(
   answer: JsonObject,
-  asked: { page?: number; limit?: number },
+  asked: { page?: number; limit?: number; controller?: ControllerName },
   attempt: RequestStage,
   memory: Pick<ColumnCache, 'readHeaders'> = { readHeaders: readColumns },
 ): RecordPage {
@@ -20,7 +21,7 @@ export function readPage(
   const headers = firstOf(paginate, 'header', 'headers') ?? firstOf(answer, 'header', 'headers');
   const told = nonBlank(paginate['alias']) ?? prefixOf(nonBlank(paginate['primary_key']));
   const rows = flatRows(paginate['data'], headers, told);
-  const alias = told ?? prefixOf(deletedKey(rows[0]));
+  const alias = told ?? guessedAlias(rows[0], asked.controller);
   const columns = memory.readHeaders(headers, rows, alias);
   assertShowable(attempt, rows.length, columns.length);
   const primaryKey = nonBlank(paginate['primary_key']);
@@ -176,6 +177,12 @@ function idKeys(row: JsonObject | undefined, columns: readonly Column[], { prima
   const dotted = Object.keys(row ?? {}).filter((key) => key.endsWith('.id'));
   const isNameless = primaryKey === undefined && alias === undefined && dotted.length === 1;
   return [...new Set([...names, ...shown.map(({ key }) => key), ...(isNameless ? dotted : [])])];
+}
+
+function guessedAlias(row: JsonObject | undefined, controller: ControllerName | undefined): string | undefined {
+  const own = controller && shortName(controller);
+  const isOwn = own !== undefined && Object.keys(row ?? {}).some((key) => key.startsWith(`${own}.`));
+  return isOwn ? own : prefixOf(deletedKey(row));
 }
 
 /** Every row of a list has it, so it tells the alias when nothing else does. */

@@ -37,7 +37,7 @@ export interface Column {
   readonly total: number | undefined;
   /** How many the total counts; left out where the service does not tell. */
   readonly totalCount?: number;
-  /** False for a value that rows carry and no header names: kept, and hidden until someone asks for it. */
+  /** False for a value that rows carry and no header names: hidden until someone asks for it, unless there are no headers. */
   readonly isDeclared: boolean;
 }
 

@@ -45,8 +45,6 @@ export class ListedFields {
     const { columns, alias } = await new HeardWords().during(() =>
       client.records(controller, { page: 1, limit: 1, ...(listView !== undefined && { listView }) }),
     );
-    return columns
-      .filter(({ isVisible, isDeclared }) => isVisible && isDeclared)
-      .flatMap((column) => columnField(column, alias).field ?? []);
+    return columns.filter(({ isVisible }) => isVisible).flatMap((column) => columnField(column, alias).field ?? []);
   }
 }

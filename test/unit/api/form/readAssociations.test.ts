@@ -26,6 +26,18 @@ describe('associations', () => {
     assert.deepEqual(names({ notes: 'hasMany', people: 'crm/peoples' }), ['notes hasMany', 'people unknown']);
   });
 
+  it('with one model are told apart by their keys', () => {
+    const people = (foreign_key: string): JsonValue => ({ model: 'peoples', foreign_key });
+    const listed = { hasMany: [people('lead_id'), people('peoples.referred_lead_id'), people('lead_id')] };
+    assert.deepEqual(
+      readAssociations(listed).map(({ name, foreignKey }) => [name, foreignKey]),
+      [
+        ['peoples', 'lead_id'],
+        ['peoples.referred_lead_id', 'peoples.referred_lead_id'],
+      ],
+    );
+  });
+
   it('carry their target as far as it is named', () => {
     const details = {
       type: 'hasMany',

@@ -88,4 +88,16 @@ describe('where the records are that a form points at', () => {
     assert.equal(asked, 1);
     assert.deepEqual([...(await relatedControllers(failing, 'a', form(untold)))], []);
   });
+
+  it('is the known controller that an association without a class is named after', async () => {
+    const associations = ['peoples', 'people.lead_id', 'notes'].map((name) => ({ name, kind: 'hasMany' }));
+    const form = { associations } as unknown as RecordForm;
+    assert.deepEqual(
+      [...(await relatedControllers(knowing(leads, peoples), 'a', form))],
+      [
+        ['peoples', peoples],
+        ['people.lead_id', peoples],
+      ],
+    );
+  });
 });
