@@ -44,6 +44,8 @@ export interface InterfaceServiceOptions {
    */
   readonly views?: readonly ServedView[];
   readonly temperament?: Temperament;
+  /** Answers with related records as a full page of the list view that was opened last. */
+  readonly relatedAsPage?: boolean;
   /** Answers every list as if no `q` had been sent. */
   readonly ignoresQuery?: boolean;
   /** Finds records as a database with a loose collation does: without regard to case, accents and spaces at the end. */
@@ -70,6 +72,7 @@ export async function interfaceService({
   entries: answering,
   unlisted = [],
   views,
+  relatedAsPage = false,
 }: InterfaceServiceOptions = {}): Promise<InterfaceService> {
   const records = initialRecords();
   const writes: InterfaceService['writes'] = [];
@@ -101,6 +104,8 @@ export async function interfaceService({
       writes.push({ path: request.path, entries: [...request.query] });
       return desk.delete(name, request.query, message);
     }
+    if (relatedAsPage && operation === 'view' && request.query.has('q'))
+      return { ...envelope, ...desk.relatedPage(name, model, request.query) };
     if (operation === 'view' || operation === 'edit' || operation === 'add')
       return { ...envelope, ...desk.view(name, model, request.query, operation) };
     return { errors: ['Not known.'] };
@@ -197,11 +202,16 @@ class Desk {
     return this.#isLoose ? String(value) : value;
   }
 
-  index(name: string, model: Model, query: URLSearchParams, ignoresQuery: boolean): object {
+  index(
+    name: string,
+    model: Model,
+    query: URLSearchParams,
+    ignoresQuery: boolean,
+    view = this.#open(name, query.get('current_listview')),
+  ): object {
     const page = Number(query.get('page') ?? 1);
     const limit = Number(query.get('limit') ?? 20);
     const search = (query.get('search_basic') ?? '').toLowerCase();
-    const view = this.#open(name, query.get('current_listview'));
     const found = this.#all(name)
       .filter((record) => view?.shows(record) !== false)
       .filter((record) => ignoresQuery || matches(record, model, whereOf(query), this.#isLooseSearch))
@@ -252,6 +262,16 @@ class Desk {
       here[0];
     if (view) this.#opened.set(name, view);
     return view;
+  }
+
+  relatedPage(name: string, model: Model, query: URLSearchParams): object {
+    const asked = new URLSearchParams({ q: query.get('q') ?? '', limit: '100' });
+    const view = this.#open(name, null);
+    return {
+      ...this.index(name, model, asked, false, view && { ...view, shows: () => true }),
+      current_listview: view?.id,
+      __current_listview: view?.name,
+    };
   }
 
   /** The entry of a controller, as the record that a view holds. */
