@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerName } from '../model/controller.ts';
+import { labelFromKey } from '../model/form/fieldPath.ts';
+import { ReadAsEmptyError } from '../model/form/readAsEmpty.ts';
 import { type JsonObject, isObject, type JsonValue } from '../model/json.ts';
 import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup/signup.ts';
 import { type Entry, multipart } from './http/multipart.ts';
@@ -36,9 +38,17 @@ export async function signupInformation(link: ServiceLink, signal?: AbortSignal)
 /** Sent once: a second one would be a second user. */
 export async function signup(link: ServiceLink, request: SignupRequest, sending: Sending = {}): Promise<SignupResult> {
   link.learn(request.password, request.confirmPassword);
-  const body = multipart(signupEntries(request));
+  const entries = signupEntries(request);
+  const doing = t('sign up {0}', request.userName);
+  const sign = link.choices.emptyValue === 'null' ? 'null' : '';
+  const texts = entries.flatMap(([key, value]) => {
+    const path = key.slice('data['.length, -1).split('][');
+    return value !== '' && value === sign ? [{ key, label: labelFromKey(path.at(-1) ?? ''), path }] : [];
+  });
+  if (texts.length > 0) throw new ReadAsEmptyError(doing, sign, texts);
+  const body = multipart(entries);
   const { answer, messages } = await link.requestWrite(users, 'signup', {
-    doing: t('sign up {0}', request.userName),
+    doing,
     kind: 'add',
     method: 'POST',
     body,

@@ -21,6 +21,7 @@ import { lookUpRecords } from './lookUp.ts';
 import { assertOwnAlias } from './ownAlias.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
 import type { Entry } from './http/multipart.ts';
+import type { SaveOptions } from './form/saveBody.ts';
 import { queryText, type Sending } from './http/serviceCaller.ts';
 import { type LinkOptions, ServiceLink } from './http/serviceLink.ts';
 
@@ -90,7 +91,12 @@ export class RecordClient {
     return this.#own(controller, openRecord(this.#link, controller, id, signal));
   }
 
-  sendSave(form: RecordForm, values: FormValues, action: SubmitAction, sending?: Sending): Promise<SaveResult> {
+  sendSave(
+    form: RecordForm,
+    values: FormValues,
+    action: SubmitAction,
+    sending?: Sending & Pick<SaveOptions, 'clears'>,
+  ): Promise<SaveResult> {
     return saveRecord(this.#link, form, values, action, sending);
   }
 

@@ -9,7 +9,7 @@ import type { SaveResult, WriteResult, BulkResult } from '../model/form/saveResu
 import type { SubmitAction } from '../model/form/submitAction.ts';
 import { unsentChange } from '../model/draft/whyNotSent.ts';
 import { multipart, type Entry } from './http/multipart.ts';
-import { saveEntries, actionEntry } from './form/saveBody.ts';
+import { actionEntry, saveEntries, type SaveOptions } from './form/saveBody.ts';
 import type { Reply } from './http/understandAnswer.ts';
 import type { Sending } from './http/serviceCaller.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
@@ -24,7 +24,7 @@ export async function saveRecord(
   form: RecordForm,
   values: FormValues,
   action: SubmitAction,
-  sending: Sending = {},
+  { clears, ...sending }: Sending & Pick<SaveOptions, 'clears'> = {},
 ): Promise<SaveResult> {
   const isNew = form.operation === 'add' || form.id === null;
   const doing = isNew
@@ -34,7 +34,8 @@ export async function saveRecord(
   if (unsent !== undefined) throw new ServiceError('notAllowed', { doing, why: unsent });
   for (const { at, kind } of form.fields) if (kind === 'password') link.learn(scalarText(valueAt(values, at)));
   const passwords = form.fields.flatMap(({ kind, path }) => (kind === 'password' ? (path.at(-1) ?? []) : []));
-  const body = multipart(saveEntries(form, values, action, link.choices), new Set(passwords));
+  const options = { ...link.choices, ...(clears && { clears }) };
+  const body = multipart(saveEntries(form, values, action, options), new Set(passwords));
   const kind = isNew ? 'add' : 'edit';
   const areAboutFields = (errors: readonly ServiceMessage[]): boolean =>
     errors.every(({ field }) => hasField(form, field));

@@ -10,6 +10,7 @@ import { TableEditor } from '../editors/table/tableEditor.ts';
 import { schemaAddress } from '../model/schema/schemaAddress.ts';
 import { formRights } from '../model/writePermission.ts';
 import { attention } from '../platform/attention.ts';
+import { confirmClear } from '../platform/confirmClear.ts';
 import { ConnectionStatus } from '../platform/connectionStatus.ts';
 import { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
@@ -49,6 +50,7 @@ export function createRecordsFeature(
     files: new FileByteStore(storageFolder(context, 'files')),
     lastRead,
     schemaOf: schemaAddress,
+    confirmClear,
   });
   const shared = {
     ...services,
@@ -63,7 +65,7 @@ export function createRecordsFeature(
   const documents = new RecordsDocuments({
     ...shared,
     drafts,
-    saves: new StagedSaves(writer, changes, references, written),
+    saves: new StagedSaves(writer, changes, references, written, confirmClear),
   });
   const tables = new TableEditor({
     ...shared,

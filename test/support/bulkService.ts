@@ -36,6 +36,8 @@ export interface BulkService extends ScriptedService {
   readonly closed: Set<string>;
   /** What the rules of a form allow. */
   longestCity: number;
+  /** What it reads as an empty field. */
+  emptyText: string;
   /** What is all digits is sent as a JSON number, however long it is. */
   sendsNumbers: boolean;
   /** Without a button that only saves. */
@@ -71,6 +73,7 @@ export async function bulkService(count: number): Promise<BulkService> {
     isLocked: false,
     closed: new Set(),
     longestCity: 12,
+    emptyText: 'null',
     sendsNumbers: false,
     unsavable: new Set(),
     onRead: () => undefined,
@@ -110,7 +113,7 @@ export async function bulkService(count: number): Promise<BulkService> {
       posts += 1;
       state.onWrite();
       const id = postedField(body, 'id') ?? '';
-      return later(state, () => written(state, id, response, held, (lead) => change(lead, body)));
+      return later(state, () => written(state, id, response, held, (lead) => change(lead, body, state.emptyText)));
     }
     const id = query.get('id') ?? '';
     const lead = leads.get(id);
@@ -158,13 +161,17 @@ function written(
 const blank: BulkLead = { name: '', city: null, score: null, stage: null, isDeleted: false, writes: 0 };
 
 /** Gets the next id; `fault` is asked for that one. */
-function added(state: Pick<BulkService, 'leads' | 'written' | 'fault'>, body: string, response: ServerResponse): void {
+function added(
+  state: Pick<BulkService, 'leads' | 'written' | 'fault' | 'emptyText'>,
+  body: string,
+  response: ServerResponse,
+): void {
   const id = String(state.leads.size + 1);
   const fault = state.fault(id, 0);
   if (fault === 'refuse') return json(response, { errors: [{ message: 'This lead is not to be added.' }] });
   if (fault === 'break') return void response.destroy();
   const lead = { ...blank, name: `Lead ${id}`, writes: 1 };
-  change(lead, body);
+  change(lead, body, state.emptyText);
   state.leads.set(id, lead);
   state.written.push(id);
   if (fault === 'writeAndBreak') return void response.destroy();
@@ -173,7 +180,7 @@ function added(state: Pick<BulkService, 'leads' | 'written' | 'fault'>, body: st
 
 /** As the embedded service does it; any other may do it otherwise. */
 function selected(
-  state: Pick<BulkService, 'leads' | 'written' | 'fault' | 'closed'>,
+  state: Pick<BulkService, 'leads' | 'written' | 'fault' | 'closed' | 'emptyText'>,
   request: Received,
   response: ServerResponse,
 ): void {
@@ -187,7 +194,7 @@ function selected(
     if (!lead || fault === 'refuse' || state.closed.has(id)) errors.push({ id, message: 'Not this one.' });
     else {
       if (path.includes('delete')) lead.isDeleted = true;
-      else change(lead, body);
+      else change(lead, body, state.emptyText);
       lead.writes += 1;
       state.written.push(id);
       breaks ||= fault === 'writeAndBreak';
@@ -256,9 +263,9 @@ function form(
   };
 }
 
-function change(lead: BulkLead, body: string): void {
+function change(lead: BulkLead, body: string, emptyText: string): void {
   for (const name of ['city', 'score', 'stage'] as const) {
     const text = postedField(body, name);
-    if (text !== undefined) lead[name] = text === 'null' ? null : text;
+    if (text !== undefined) lead[name] = text === emptyText ? null : text;
   }
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import { withChosen } from '../../model/form/choices.ts';
-import { displayKey, type FieldPath, modelKey, pathKey } from '../../model/form/fieldPath.ts';
+import { displayKey, type FieldPath, labelFromKey, modelKey, pathKey } from '../../model/form/fieldPath.ts';
 import {
   type FileValue,
   type FormValue,
@@ -24,7 +24,9 @@ import {
   rowId,
   rowName,
   rowsIn,
+  tablesAround,
 } from '../../model/form/subTable.ts';
+import { type ReadAsEmpty, ReadAsEmptyError } from '../../model/form/readAsEmpty.ts';
 import {
   type RecordForm,
   type FieldInstance,
@@ -39,6 +41,8 @@ export type SaveEntry = [key: string, value: string | FileValue];
 export interface SaveOptions {
   /** How an empty value is written: the text `null`, as the interface says, or nothing at all. */
   readonly emptyValue: 'null' | 'empty';
+  /** The keys of entries that a person lets be cleared although they hold a text. */
+  readonly clears?: ReadonlySet<string>;
 }
 
 /**
@@ -51,6 +55,11 @@ export function saveEntries(
   action: SubmitAction,
   options: SaveOptions,
 ): SaveEntry[] {
+  return [...recordEntries(form, values, options), ['data[normalized]', '1'], actionEntry(action)];
+}
+
+/** All that is sent of the record itself. Throws for what cannot be sent as it is. */
+export function recordEntries(form: RecordForm, values: FormValues, options: SaveOptions): SaveEntry[] {
   const body = new Body(form, options);
   if (form.operation !== 'add') {
     if (form.id === null) throw body.refuse(t('the service gave no id for it'), t('Open the record again.'));
@@ -66,7 +75,7 @@ export function saveEntries(
     for (const instance of fieldInstances(form, values, field)) writeField(form, values, field, instance, body);
   }
   for (const table of form.subTables) if (hasEditableRows(table)) writeRows(form, values, table, body);
-  return [...body.entries(), ['data[normalized]', '1'], actionEntry(action)];
+  return body.entries();
 }
 
 /** Only these fields, each with all that belongs to it: what an endpoint for many records takes. */
@@ -106,7 +115,7 @@ function writeField(
   if (field.kind === 'file' && !isLeft && !isFile(value) && !isEmpty(value))
     throw body.refuse(t('“{0}” takes a file and not a text', field.label), t('Choose the file again.'));
   // a new row has no id, and an empty one could be taken for one
-  if (!isLeft && !(isEmpty(value) && isIdOfRow(instance))) body.appendField(instance.path, value, field);
+  if (!isLeft && !(isEmpty(value) && isIdOfRow(instance))) body.appendField(instance.path, value, { field, instance });
   for (const row of instance.rows ?? []) {
     const id = rowId(valueAt(instance.isDraft ? values : form.values, row.at));
     // without its id a row could only be taken for a new one, and without any entry for one that was removed
@@ -202,16 +211,23 @@ function writeCompanions(
   const shown = instanceValue(form, values, text);
   const isNew = !sameValue(value, before);
   const isOld = isNew && sameValue(shown, storedValue(form, text));
-  if (shown !== undefined || isNew) body.appendField(text.path, isEmpty(value) || isOld ? null : shown);
+  if (shown !== undefined || isNew)
+    body.appendField(text.path, isEmpty(value) || isOld ? null : shown, { field, instance });
   const named = instanceValue(form, values, model);
   // whoever empties it means that
   const isLeft = isEmpty(named) && valueAt(values, model.at) === undefined;
   const known = isLeft ? (field.reference?.model ?? named) : named;
-  if (known !== undefined) body.appendField(model.path, known);
+  if (known !== undefined) body.appendField(model.path, known, { field, instance });
 }
 
 function sibling(path: FieldPath, name: (key: string) => string): FieldPath {
   return [...path.slice(0, -1), name(path.at(-1) ?? '')];
+}
+
+/** What an entry is about, for sentences. */
+interface Subject {
+  readonly field: RecordField;
+  readonly instance: FieldInstance;
 }
 
 /** Entries in order, each key once and none inside another, which would overwrite it: the first to write wins. */
@@ -219,13 +235,18 @@ class Body {
   readonly #entries = new Map<string, string | FileValue>();
   readonly #holders = new Set<string>();
   readonly #closed: ReadonlySet<string>;
+  readonly #form: RecordForm;
   readonly #doing: string;
   readonly #empty: string;
+  readonly #clears: ReadonlySet<string>;
+  readonly #readAsEmpty: ReadAsEmpty[] = [];
 
   constructor(form: RecordForm, options: SaveOptions) {
     this.#closed = new Set(form.fields.filter(({ permission }) => !permission.editable).map(({ key }) => key));
     this.#doing = t('save {0}', form.name || t('the {0}', form.singular));
+    this.#form = form;
     this.#empty = options.emptyValue === 'null' ? 'null' : '';
+    this.#clears = options.clears ?? new Set();
   }
 
   /** Says which record or row is meant, so it goes out whether or not it may be edited. */
@@ -233,25 +254,39 @@ class Body {
     this.#write(path, id, new Set());
   }
 
-  appendField(path: FieldPath, value: FormValue, field?: RecordField): void {
-    this.#write(path, value, this.#closed, field);
+  appendField(path: FieldPath, value: FormValue, subject?: Subject): void {
+    this.#write(path, value, this.#closed, subject);
   }
 
-  #write(path: FieldPath, value: FormValue, closed: ReadonlySet<string>, field?: RecordField): void {
-    for (const [key, text] of writeValue(path, value, { empty: this.#empty, closed })) {
+  #write(path: FieldPath, value: FormValue, closed: ReadonlySet<string>, subject?: Subject): void {
+    for (const [key, text, isText] of writeValue(path, value, { empty: this.#empty, closed })) {
       if (text === undefined) {
-        const name = field ? `“${field.label}”` : t('a field');
+        const name = subject ? `“${subject.field.label}”` : t('a field');
         throw this.refuse(t('{0} holds something that cannot be written into a request', name), t('Change its value.'));
       }
-      this.#add(key, text);
+      const isAdded = this.#add(key, text);
+      // the same bytes as those of an empty field
+      if (isAdded && isText && text === this.#empty && !this.#clears.has(key))
+        this.#readAsEmpty.push(this.#named(key, path, subject));
     }
   }
 
-  #add(key: string, text: string | FileValue): void {
+  #add(key: string, text: string | FileValue): boolean {
     const around = outerKeys(key);
-    if (this.#entries.has(key) || this.#holders.has(key) || around.some((outer) => this.#entries.has(outer))) return;
+    if (this.#entries.has(key) || this.#holders.has(key) || around.some((outer) => this.#entries.has(outer)))
+      return false;
     this.#entries.set(key, text);
     for (const outer of around) this.#holders.add(outer);
+    return true;
+  }
+
+  #named(key: string, path: FieldPath, subject: Subject | undefined): ReadAsEmpty {
+    if (!subject) return { key, label: labelFromKey(path.at(-1) ?? ''), path };
+    const { field, instance } = subject;
+    if (!instance.rows) return { key, label: field.label, path: field.path };
+    const table = tablesAround(this.#form.subTables, field.at).at(-1);
+    const row = rowName(table?.label ?? labelFromKey(field.at.at(-2) ?? ''), instance.rows);
+    return { key, label: `${row}, ${field.label}`, path: field.path, at: instance.at };
   }
 
   /** Whether something is sent at a place or inside of it. */
@@ -261,6 +296,7 @@ class Body {
   }
 
   entries(): SaveEntry[] {
+    if (this.#readAsEmpty.length > 0) throw new ReadAsEmptyError(this.#doing, this.#empty, this.#readAsEmpty);
     return [...this.#entries];
   }
 
@@ -304,7 +340,7 @@ function writeValue(
   path: FieldPath,
   value: FormValue,
   writing: Writing,
-): [key: string, value: string | FileValue | undefined][] {
+): [key: string, value: string | FileValue | undefined, isText?: true][] {
   if (isClosed(path, writing.closed)) return [];
   const key = bracketKey(path);
   if (key === undefined || path.length > deepest) return [['', undefined]];
@@ -315,7 +351,7 @@ function writeValue(
     : isPlain(value)
       ? Object.entries(value)
       : undefined;
-  if (inside === undefined) return [[key, scalarText(value)]];
+  if (inside === undefined) return [[key, scalarText(value), true]];
   if (inside.length === 0) return [[key, writing.empty]];
   return inside.flatMap(([segment, below]) => writeValue([...path, segment], below, writing));
 }

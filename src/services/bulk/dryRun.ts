@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
+import { recordEntries } from '../../api/form/saveBody.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import type { RecordPlan } from '../../model/bulk/bulkPlan.ts';
+import { plannedValues } from '../../model/bulk/plannedCell.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { type RecordForm, recordNameFirst } from '../../model/form/recordForm.ts';
@@ -24,6 +26,8 @@ export interface Look {
 /** What is known without a look. */
 export interface KnownLine {
   readonly line: JournalLine;
+  /** Of a record that is to be added. */
+  readonly form?: RecordForm;
   /** Of its fields, by the key of their path. */
   readonly labels?: readonly (readonly [key: string, label: string])[];
 }
@@ -54,7 +58,7 @@ export async function dryRun(run: DryRun): Promise<void> {
       throw new ServiceError('canceled', { doing: t('look at the records'), why: t('it was canceled') });
     if (one.line) {
       for (const [key, label] of one.labels ?? []) run.onLabel(key, label);
-      return one.line;
+      return one.form ? checkedLine(run, one.form, one.line) : one.line;
     }
     const { id, gone } = one;
     try {
@@ -72,10 +76,8 @@ export async function dryRun(run: DryRun): Promise<void> {
   for await (const line of lines) await run.onLine(line);
 }
 
-async function lineFor(
-  { client, controller, onLabel, signal }: DryRun,
-  { id, plan, gone }: Look,
-): Promise<JournalLine> {
+async function lineFor(run: DryRun, { id, plan, gone }: Look): Promise<JournalLine> {
+  const { client, controller, onLabel, signal } = run;
   const form = await client.open(controller, id, signal);
   const planned = plan(form);
   const name = recordNameFirst(form);
@@ -93,5 +95,17 @@ async function lineFor(
     const field = form.fields.find((one) => pathKey(one.at) === key);
     if (field) onLabel(key, field.label);
   }
-  return { type: 'record', id, name, cells: planned.cells, ...since };
+  return checkedLine(run, form, { type: 'record', id, name, cells: planned.cells, ...since });
+}
+
+/** Left out where its save could not be sent. */
+function checkedLine({ client }: DryRun, form: RecordForm, line: JournalLine): JournalLine {
+  if (line.type !== 'record' || !line.cells) return line;
+  try {
+    recordEntries(form, plannedValues(line.cells), client.connection.choices);
+    return line;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { type: 'left', id: line.id, name: line.name, how: 'refused', why: error.message };
+  }
 }

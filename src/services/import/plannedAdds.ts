@@ -30,7 +30,7 @@ export function addedLine(form: RecordForm, add: ImportAdd, unit: string): Known
   if (!cells) return refusedLine({ position, why }, unit);
   const labels = add.cells.map(({ field }) => [pathKey(field.at), field.label] as const);
   const name = positionName(unit, position);
-  return { line: { type: 'record', id: entryId(position), name, action: 'add', cells }, labels };
+  return { line: { type: 'record', id: entryId(position), name, action: 'add', cells }, form, labels };
 }
 
 export function refusedLine({ position, why }: ImportRefusal, unit: string): KnownLine {

@@ -15,6 +15,7 @@ import type { LastReadCache } from '../lists/lastReadCache.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import type { ReferenceChecks } from '../references/referenceAnswers.ts';
+import type { ConfirmClear } from '../writes/preparedWrite.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
 import { askForm, askOrRemember, restoredDraft, checkForChanges, settleDraft } from './recordReads.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
@@ -38,6 +39,7 @@ export interface RecordDraftsDeps {
   readonly guard: WriteGuard;
   readonly writer: RecordWriter;
   readonly references: ReferenceChecks;
+  readonly confirmClear?: ConfirmClear;
   readonly store: TextStore;
   readonly files: ByteStore;
   readonly lastRead: LastReadCache;
@@ -178,9 +180,10 @@ export class RecordDrafts {
     draft.setSaving(true);
     draft.setNotes([]);
     this.#changed.fire(address);
-    const { writer, references, files, now = Date.now } = this.#deps;
+    const { writer, references, files, confirmClear, now = Date.now } = this.#deps;
     const told = (): void => this.#changed.fire(address);
-    const deps = { writer, references, files, now, told, keep: () => this.#drafts.update(draft), store: this.#store };
+    const keep = (): Promise<void> => this.#drafts.update(draft);
+    const deps = { writer, references, files, confirmClear, now, told, keep, store: this.#store };
     try {
       return address.kind === 'record'
         ? await saveDraft(draft, address, text, action, deps)

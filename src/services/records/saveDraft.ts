@@ -11,6 +11,7 @@ import type { JsonObject } from '../../model/json.ts';
 import type { ByteStore } from '../common/stores.ts';
 import { type CompletedReferences, completeReferences } from '../references/completeReferences.ts';
 import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
+import type { ConfirmClear } from '../writes/preparedWrite.ts';
 import { type DoneWrite, type RecordWriter, saidTo } from '../writes/recordWriter.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import { readFiles, withFiles } from './chosenFiles.ts';
@@ -41,6 +42,7 @@ export interface SaveDraftDeps {
   /** Puts down on the disk what is known about the draft now. */
   readonly keep: () => Promise<void>;
   readonly now: () => number;
+  readonly confirmClear?: ConfirmClear | undefined;
   /** The draft has something new to tell. */
   readonly told: () => void;
 }
@@ -51,7 +53,7 @@ export async function saveDraft(
   address: RecordAddress,
   text: string,
   action: SubmitAction | undefined,
-  { writer, references, files, keep, now, told }: SaveDraftDeps,
+  { writer, references, files, keep, now, told, confirmClear }: SaveDraftDeps,
 ): Promise<SavedRecord> {
   const { id } = address;
   const typed = valuesIn(draft, text);
@@ -72,6 +74,7 @@ export async function saveDraft(
     through: 'form',
     action,
     madeFor: draft.madeFor,
+    confirmClear,
     onWait: () => {
       draft.setNotes([{ tone: 'info', text: t('Waiting until what was sent before can no longer arrive.') }]);
       told();
@@ -119,7 +122,7 @@ export async function addDraft(
   address: NewRecordAddress,
   text: string,
   action: SubmitAction | undefined,
-  { writer, references, files, now, store }: SaveDraftDeps & { readonly store: DraftStore },
+  { writer, references, files, now, store, confirmClear }: SaveDraftDeps & { readonly store: DraftStore },
 ): Promise<SavedRecord> {
   const doing = t('add {0}', draft.name);
   const mine = valuesIn(draft, text);
@@ -139,6 +142,7 @@ export async function addDraft(
       through: 'form',
       action,
       madeFor: draft.madeFor,
+      confirmClear,
       intent,
       lookUp: async (form) => {
         if (draft.isAdded)

@@ -7,6 +7,7 @@ import { type ComparedCells, compareStaged, stagedValues } from '../../model/lis
 import { setsSame, type Staged, type StagedChange, type StagedRecord } from '../../model/list/stagedCells.ts';
 import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
+import type { ConfirmClear } from '../writes/preparedWrite.ts';
 import {
   type RecordTarget,
   type RecordWriter,
@@ -42,8 +43,16 @@ export class StagedSaves {
   readonly #changes: RecordChanges;
   readonly #references: ReferenceChecks;
   readonly #written: OwnWrites;
+  readonly #confirmClear: ConfirmClear | undefined;
 
-  constructor(writer: RecordWriter, changes: RecordChanges, references: ReferenceChecks, written = new OwnWrites()) {
+  constructor(
+    writer: RecordWriter,
+    changes: RecordChanges,
+    references: ReferenceChecks,
+    written = new OwnWrites(),
+    confirmClear?: ConfirmClear,
+  ) {
+    this.#confirmClear = confirmClear;
     this.#written = written;
     this.#writer = writer;
     this.#changes = changes;
@@ -101,6 +110,7 @@ export class StagedSaves {
       doing,
       through: 'cells',
       ...shared,
+      confirmClear: this.#confirmClear,
       isOneOfMany: true,
       hasArrived: (form) => compareStaged(form, cells).toSend.size === 0,
       lookUp: (form) => {

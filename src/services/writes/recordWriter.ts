@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import type { Entry } from '../../api/http/multipart.ts';
 import type { WritePermit } from '../../api/http/serviceCaller.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
@@ -17,6 +16,7 @@ import type { History } from '../history/history.ts';
 import type { KeyedMutex } from '../common/keyedMutex.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { WriteGuard, WriteUser } from '../connections/writeGuard.ts';
+import { type ConfirmClear, confirmed, lookedUp } from './preparedWrite.ts';
 import { WriteAttempt, OutOfLine } from './writeAttempt.ts';
 import { settleAdd, settleDelete, settleEdit } from './settleDoubt.ts';
 import { actionOf, assertDeletable, assertSendable, assertUnchangedSince, readThere } from './writeChecks.ts';
@@ -42,6 +42,8 @@ export interface WriteOrder {
   readonly intent?: Intent | undefined;
   /** Whoever has many tells of them together. */
   readonly isOneOfMany?: boolean;
+  /** Asks whether to save although fields would be cleared; without it nothing is saved then. */
+  readonly confirmClear?: ConfirmClear | undefined;
   /** Called once when it has to wait for what was sent before. */
   readonly onWait?: (() => void) | undefined;
 }
@@ -135,9 +137,6 @@ export interface RecordWriterDeps {
   readonly history: History;
 }
 
-/** How often the record is read again because its references had to be looked up. */
-const mostLookUps = 5;
-
 /**
  * The one way to write a record, whoever writes: one at a time, the intent on the disk before the first byte, the record
  * read and held against what it was made from, its rules kept, one request, and an outcome that says what is known.
@@ -166,37 +165,41 @@ export class RecordWriter {
 
   edit(target: RecordTarget, order: EditOrder): Promise<WriteOutcome> {
     const { id } = target;
-    return this.#writeInLine(target, { ...order, kind: 'edit' }, async (client, attempt) => {
-      const read = (): Promise<RecordForm> => readThere(client, target, order.doing);
-      attempt.form = await attempt.settled(read, order.hasArrived);
-      const form = await lookedUp(order, attempt, attempt.form, read);
-      this.history.noteRead({ ...target, service: client.connection.baseUrl }, form);
-      const values = order.values(form);
-      if (values === undefined) return { isSent: false, id, messages: [] };
-      assertSendable(form, values);
-      const action = actionOf(form, order.action);
-      attempt.values = values;
-      const { messages } = await attempt
-        .send(order, (permit) => client.sendSave(form, values, action, { permit }))
-        .catch((error: unknown) => settleEdit(client, target, form, values, error));
-      return { isSent: true, id, messages };
-    });
+    return confirmed(order, (clears) =>
+      this.#writeInLine(target, { ...order, kind: 'edit' }, async (client, attempt) => {
+        const read = (): Promise<RecordForm> => readThere(client, target, order.doing);
+        attempt.form = await attempt.settled(read, order.hasArrived);
+        const form = await lookedUp(order, attempt, attempt.form, read);
+        this.history.noteRead({ ...target, service: client.connection.baseUrl }, form);
+        const values = order.values(form);
+        if (values === undefined) return { isSent: false, id, messages: [] };
+        assertSendable(form, values, { ...client.connection.choices, clears });
+        const action = actionOf(form, order.action);
+        attempt.values = values;
+        const { messages } = await attempt
+          .send(order, (permit) => client.sendSave(form, values, action, { permit, clears }))
+          .catch((error: unknown) => settleEdit(client, target, form, values, error));
+        return { isSent: true, id, messages };
+      }),
+    );
   }
 
   /** `key` stands for the record that is not there yet: of two who add it at once the second waits. */
   add(target: Omit<RecordTarget, 'id'> & { readonly key: string }, order: AddOrder): Promise<WriteOutcome> {
-    return this.#write({ ...target, id: target.key }, { ...order, kind: 'add' }, async (client, attempt) => {
-      const empty = (attempt.form = order.form ?? (await client.form(target.controller, 'add')));
-      const form = await lookedUp(order, attempt, empty, async () => empty);
-      const values = order.values(form) ?? {};
-      assertSendable(form, values);
-      const action = actionOf(form, order.action);
-      attempt.values = values;
-      const { id, messages } = await attempt
-        .send(order, (permit) => client.sendSave(form, values, action, { permit }))
-        .catch((error: unknown) => settleAdd(client, target.controller, values, error));
-      return { isSent: true, id, messages };
-    });
+    return confirmed(order, (clears) =>
+      this.#write({ ...target, id: target.key }, { ...order, kind: 'add' }, async (client, attempt) => {
+        const empty = (attempt.form = order.form ?? (await client.form(target.controller, 'add')));
+        const form = await lookedUp(order, attempt, empty, async () => empty);
+        const values = order.values(form) ?? {};
+        assertSendable(form, values, { ...client.connection.choices, clears });
+        const action = actionOf(form, order.action);
+        attempt.values = values;
+        const { id, messages } = await attempt
+          .send(order, (permit) => client.sendSave(form, values, action, { permit, clears }))
+          .catch((error: unknown) => settleAdd(client, target.controller, values, error));
+        return { isSent: true, id, messages };
+      }),
+    );
   }
 
   delete(target: RecordTarget, order: DeleteOrder): Promise<WriteOutcome> {
@@ -350,22 +353,6 @@ export class RecordWriter {
 
 type Work = (client: RecordClient, attempt: WriteAttempt) => Promise<Sent>;
 type Sent = Omit<DoneWrite, 'kind' | 'form' | 'heard'>;
-
-/** The record as it was read after all that its values need was looked up. */
-async function lookedUp(
-  { lookUp, doing }: Pick<EditOrder, 'lookUp' | 'doing'>,
-  attempt: WriteAttempt,
-  form: RecordForm,
-  read: () => Promise<RecordForm>,
-): Promise<RecordForm> {
-  let latest = form;
-  for (let turn = 0; turn < mostLookUps; turn++) {
-    if (!(await lookUp?.(latest))) return latest;
-    latest = attempt.form = await read();
-  }
-  const why = t('the record kept changing while its references were looked up');
-  throw new ServiceError('conflict', { doing, why, remedy: t('Nothing was sent: try again.') });
-}
 
 async function attempted(attempt: WriteAttempt, work: () => Promise<Sent>): Promise<WriteOutcome> {
   const heard = new HeardWords();

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { recordEntries, type SaveOptions } from '../../api/form/saveBody.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -12,10 +13,11 @@ import { changedContent } from '../../model/bulk/bulkPlan.ts';
 /* What every write is held against before anything is sent. */
 
 /** The check that every write of values passes: nothing is sent that the form itself would refuse. */
-export function assertSendable(form: RecordForm, values: FormValues): void {
+export function assertSendable(form: RecordForm, values: FormValues, options: SaveOptions): void {
   const reasons = validate(form, values);
   const [first] = reasons;
-  if (!first) return;
+  // before anything is noted as sent
+  if (!first) return void recordEntries(form, values, options);
   const said = first.text.replace(/\.$/, '');
   const why = reasons.length > 1 ? t('{0} (and {1} more)', said, reasons.length - 1) : said;
   throw new ServiceError('refused', { doing: savingOf(form), why, reasons });

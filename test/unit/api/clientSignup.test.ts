@@ -45,6 +45,16 @@ describeService(
         assert.ok((await newcomer.records(leads, { limit: 1 })).rows.length > 0);
       });
 
+      it('is not sent where a text would be read as empty', async () => {
+        const request = { userName: 'null', lastName: 'Nowak', isLicenseAccepted: true, roleId: 'x', currencyId: 'y' };
+        const error = await failure(
+          use.connect(undefined).sendSignup(request),
+          'refused',
+          /^Could not sign up null: “User name” holds the text “null”/,
+        );
+        assert.equal(error.effect, 'notSent');
+      });
+
       it('is refused at the fields that are wrong', async () => {
         const error = await failure(
           use.connect(undefined).sendSignup({

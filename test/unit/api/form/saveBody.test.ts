@@ -245,6 +245,35 @@ describe('the body of a save', () => {
     assert.deepEqual(sent([closed, { ...number, permission: 4 }], { people }, { people: [] }), {});
   });
 
+  it('is refused where a text is the sign for empty, wherever it stands, unless a person lets it be cleared', () => {
+    const number = { name: ['leads', 'phone_numbers', 'number'], label: 'Number' };
+    const owner = element('owner', { template: 'autocomplete', model: 'users' });
+    const elements = [element('city'), element('tags', { template: 'multiselect' }), owner, number];
+    const phones = [{ id: '5', number: '1' }];
+    for (const [values, label] of [
+      [{ city: 'null' }, 'CITY'],
+      [{ tags: ['a', 'null'] }, 'TAGS'],
+      [{ owner: '7', __owner: 'null' }, 'OWNER'],
+      [{ phone_numbers: [...phones, { number: 'null' }] }, 'Phone numbers, row 2, Number'],
+    ] as [JsonObject, string][])
+      for (const [record, changes] of [
+        [{ phone_numbers: phones }, values],
+        [{ phone_numbers: phones, ...values }, {}],
+      ] as [JsonObject, JsonObject][])
+        refuse(
+          () => sent(elements, record, changes),
+          new RegExp(`“${label}” holds the text “null”, which this connection`),
+        );
+    assert.deepEqual(sent([element('city')], {}, { city: 'Null' }), { 'data[leads][city]': 'Null' });
+    const form = read(answer({ city: 'null' }, { permission: 2, elements: [element('city'), save] }));
+    const action = actionForSave(form);
+    assert.ok(action);
+    const texts = (options: Parameters<typeof saveEntries>[3]): unknown => saveEntries(form, {}, action, options)[1];
+    assert.deepEqual(texts({ emptyValue: 'empty' }), ['data[leads][city]', 'null']);
+    const clears = new Set(['data[leads][city]']);
+    assert.deepEqual(texts({ emptyValue: 'null', clears }), ['data[leads][city]', 'null']);
+  });
+
   it('says of every kept row which one it is, also where nothing in it is sent', () => {
     const scan = { name: ['leads', 'documents', 'scan'], template: 'file', label: 'Scan' };
     const deed = { name: 'deed.pdf', type: 'application/pdf', bytes: new Uint8Array([1]) };

@@ -127,7 +127,6 @@ const oddTexts = [
   '12345678901234567890',
   '2024-02-30',
   'TRUE',
-  'null',
   'a, b; c | d\te',
   'say "hello", she said ""',
   'one\r\ntwo\nthree',

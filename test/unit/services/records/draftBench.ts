@@ -13,6 +13,7 @@ import { RecordChanges, type RecordsChange } from '../../../../src/services/comm
 import type { DraftState } from '../../../../src/services/records/draft.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
+import type { ConfirmClear } from '../../../../src/services/writes/preparedWrite.ts';
 import type { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
 import { MemoryIntents, testWriter } from '../../../support/memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
@@ -25,6 +26,8 @@ type SaveScript = (request: Received, response: ServerResponse, store: () => str
 
 /** Records behind a service in the hand of a test, and the drafts of someone who works with them. */
 export interface DraftBench {
+  /** What a person says when a save would clear fields; nothing is saved without it. */
+  confirmClear?: ConfirmClear;
   readonly service: ScriptedService;
   readonly records: Map<string, JsonObject>;
   elements: JsonObject[];
@@ -121,6 +124,7 @@ export async function draftBench(): Promise<DraftBench> {
       lastRead: seen,
       schemaOf: () => 'records-schema:leads',
       now: clock.now,
+      confirmClear: async (error) => (await bench.confirmClear?.(error)) === true,
     });
   const first = openWriter();
   const bench: DraftBench = {

@@ -50,6 +50,39 @@ describe('saving a record that others change', () => {
     }
   });
 
+  it('clears a field that holds the sign for empty only when a person says so', async () => {
+    bench.change({ city: 'null' });
+    const mine = typed(await bench.read(one), { score: '9' });
+    await failure(
+      bench.drafts.saveDocument(one, mine),
+      'refused',
+      /^Could not save Lead 1: “City” holds the text “null”, which this connection sends for empty fields, so it would be cleared\./,
+    );
+    assert.deepEqual(
+      bench.state().problems.map(({ key, text }) => [key, text]),
+      [['leads.city', '“City” holds the text “null”, so saving would clear it.']],
+    );
+    assert.equal(bench.posts().length, 0);
+    bench.confirmClear = async ({ labels }) => {
+      assert.equal(labels, '“City”, “Score”');
+      return false;
+    };
+    await failure(bench.drafts.saveDocument(one, typed(mine, { score: 'null' })), 'refused', /“City”, “Score” hold/);
+    assert.equal(bench.posts().length, 0);
+    // a colleague corrects it while the question is open
+    bench.confirmClear = async () => {
+      bench.change({ city: 'Agra' });
+      return true;
+    };
+    await bench.drafts.saveDocument(one, mine);
+    assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Agra', '9']);
+    bench.change({ city: 'null' });
+    const again = typed(await bench.read(one), { score: '10' });
+    bench.confirmClear = async () => true;
+    await bench.drafts.saveDocument(one, again);
+    assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], [null, '10']);
+  });
+
   it('sends nothing before a conflict is chosen, whichever way', async () => {
     for (const [choice, stands] of [
       ['mine', 'Pune'],

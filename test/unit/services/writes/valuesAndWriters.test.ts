@@ -52,11 +52,13 @@ describe('a value that someone changes', () => {
     field: Field,
     from: Value,
     to: Value,
+    emptyValue?: 'empty',
   ): Promise<{ write: () => Promise<Told>; posts: () => number }> {
     set(field, from);
     const window = await WritingWindow.open(service.url, disk, {
       timeoutMs: 2_000,
       usesEndpoints: writer.usesEndpoints === true,
+      ...(emptyValue && { choices: { emptyValue } }),
     });
     windows.push(window);
     const before = service.posts();
@@ -164,6 +166,32 @@ describe('a value that someone changes', () => {
       const { outcome, sentence } = await write();
       assert.deepEqual([outcome, posts(), now('city')], ['noEffect', 0, 'Goa']);
       assert.match(sentence, /City is too long/);
+    });
+
+  for (const writer of writers.filter(({ kind }) => kind !== 'delete')) {
+    it(`is not sent by ${writer.name} as a text that the service reads as empty`, async () => {
+      const { write, posts } = await prepared(writer, 'city', 'Goa', 'null');
+      const { outcome, sentence } = await write();
+      assert.deepEqual([outcome, posts(), now('city')], ['noEffect', 0, 'Goa']);
+      assert.match(sentence, /“City” holds the text “null”/);
+    });
+
+    it(`is sent by ${writer.name} as any text where empty fields are sent as an empty text`, async () => {
+      service.emptyText = '';
+      const { write, posts } = await prepared(writer, 'city', 'Goa', 'null', 'empty');
+      const { outcome, sentence } = await write();
+      const stored = writer.kind === 'add' ? [...service.leads.values()].at(-1)?.city : now('city');
+      assert.deepEqual([outcome, posts(), stored], ['done', 1, 'null'], sentence);
+    });
+  }
+
+  for (const writer of edits)
+    it(`does not clear another field that holds such a text, by ${writer.name}`, async () => {
+      set('city', 'null');
+      const { write, posts } = await prepared(writer, 'score', '3', '4');
+      const { outcome, sentence } = await write();
+      assert.deepEqual([outcome, posts(), now('city'), now('score')], ['noEffect', 0, 'null', '3']);
+      assert.match(sentence, /“City” holds the text “null”|See the marked cells/);
     });
 
   for (const writer of writers.filter(({ kind, hasBase }) => kind === 'delete' && hasBase))
