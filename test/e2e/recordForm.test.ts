@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describeJourney } from '../support/journey.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
 import { inProject } from '../support/projectPaths.ts';
+import { doubtfulAnswers } from './record/doubtfulAnswers.ts';
 import { leadSteps } from './record/leadSteps.ts';
 import { recordByModel } from './record/recordByModel.ts';
 import { editsOfARecord } from './record/recordEdits.ts';
@@ -28,6 +29,7 @@ describe('a record', () => {
     const steps = leadSteps(journey, () => leads.service ?? assert.fail('there is no service'));
     editsOfARecord(steps);
     refusalsOfARecord(steps);
+    doubtfulAnswers(steps);
     returnsOfARecord(steps);
     recordByKeyboard(steps);
     recordByModel(steps);
