@@ -1,8 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
-import { curlCommand } from '../model/curlCommand.ts';
-import { copyText } from '../platform/clipboard.ts';
+import { copyAsCurlCommand } from '../platform/clipboard.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import type { RequestHistory } from '../services/connections/requestHistory.ts';
@@ -27,6 +26,5 @@ export const requestCommands = ({ log, requests }: RequestCommandDeps) =>
 export async function copyRequestAsCurl(argument: unknown): Promise<void> {
   if (!(argument instanceof RequestNode))
     throw new UserError(t('Could not tell which request is meant. Choose one in the Requests view.'));
-  const { address, method, form } = argument.request;
-  await copyText(curlCommand(address, method, form), t('curl command'));
+  await copyAsCurlCommand(argument.request);
 }

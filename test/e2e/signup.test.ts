@@ -93,12 +93,16 @@ describeJourney('signing up', {}, (journey) => {
     const request = page.locator('.panel').getByRole('treeitem', { name: 'GET /core/listviews/index.json' }).first();
     await request.filter({ hasText: /200 answered · [\d.]+ m?s · [\d.]+ k?B · / }).hover();
     await request.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'bash' }).click();
     await page.locator('.statusbar').getByText('curl command copied').waitFor();
     await page.keyboard.press('F1');
     const box = page.locator('.quick-input-widget input');
     await box.press('ControlOrMeta+V');
     const copied = await box.inputValue();
-    assert.match(copied, /curl -H 'Accept: application\/json' -H "Authorization: Bearer \$RECORDBENCH_TOKEN" 'http:/);
+    assert.match(
+      copied,
+      /curl -g -H 'Accept: application\/json' -H 'Authorization: Bearer '"\$RECORDBENCH_TOKEN" 'http:/,
+    );
     await page.keyboard.press('Escape');
   });
 

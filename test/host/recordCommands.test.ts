@@ -179,8 +179,17 @@ describe('commands for a record', function () {
     const [id = ''] = await ids('canEdit', true);
     await run('copyTypes', { ...place, id });
     assert.match(await vscode.env.clipboard.readText(), /^export interface Lead \{$/m);
-    await run('copyAsCurl', address(id));
-    assert.match(await vscode.env.clipboard.readText(), /^curl .*crm\/leads\/view\?id=\d+'$/);
+    const shells: unknown[] = [];
+    await asked(
+      'showQuickPick',
+      (_, items) => (shells.push(...items), items[2]),
+      () => run('copyAsCurl', address(id)),
+    );
+    assert.deepEqual(
+      shells.map((item) => (item as vscode.QuickPickItem).label),
+      process.platform === 'win32' ? ['PowerShell', 'cmd', 'bash'] : ['bash', 'PowerShell', 'cmd'],
+    );
+    assert.match(await vscode.env.clipboard.readText(), /^curl.*crm\/leads\/view\?id=\d+['"]$/);
     await run('copyLink', address(id));
     assert.match(
       await vscode.env.clipboard.readText(),

@@ -5,6 +5,7 @@ import type { RequestTrace, TracedEntry } from '../../src/model/requestTrace.ts'
 import { RequestHistory } from '../../src/services/connections/requestHistory.ts';
 import { RequestsTree } from '../../src/tree/requestsTree.ts';
 import type { TreeNode } from '../../src/tree/treeNode.ts';
+import { asked } from './asked.ts';
 import { testConnection } from '../support/testConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -69,12 +70,18 @@ describe('the requests view', () => {
 
   it('copies a request for the shell without the token', async () => {
     const [post, get] = await tree.getChildren();
-    await copyRequestAsCurl(get);
+    const copy = (node: unknown): Promise<string[]> =>
+      asked(
+        'showQuickPick',
+        (_, items) => items.find((item) => (item as vscode.QuickPickItem).label === 'bash'),
+        () => copyRequestAsCurl(node),
+      );
+    await copy(get);
     assert.match(
       await vscode.env.clipboard.readText(),
       /TOKEN" 'https:\/\/records\.example\.com\/crm\/leads\/index\.json\?page=1'$/,
     );
-    await copyRequestAsCurl(post);
+    await copy(post);
     assert.match(
       await vscode.env.clipboard.readText(),
       /^curl .*--form-string 'data\[leads\]\[city\]=Pune' .*edit\.json.*'$/,

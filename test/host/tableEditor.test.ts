@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { asked as answered } from './asked.ts';
 import { holdsToken } from '../support/markedToken.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
@@ -103,11 +104,17 @@ describe('a table', () => {
       await vscode.env.clipboard.readText(),
       /:\/\/recordbench\.recordbench\/open\/leads-\d+\/crm\/leads\/2\.record\.json$/,
     );
-    await vscode.commands.executeCommand('recordbench.copyAsCurl', leads.uri);
+    const copyAsCurl = (argument: unknown): Promise<string[]> =>
+      answered(
+        'showQuickPick',
+        (_, items) => items[0],
+        () => vscode.commands.executeCommand('recordbench.copyAsCurl', argument),
+      );
+    assert.deepEqual(await copyAsCurl(leads.uri), ['Which shell is the curl command for?']);
     const curl = await vscode.env.clipboard.readText();
-    assert.match(curl, /"Authorization: Bearer \$RECORDBENCH_TOKEN" 'http:.*index\.json\?current_listview=all'$/);
+    assert.match(curl, /'Authorization: Bearer '"\$RECORDBENCH_TOKEN" 'http:.*index\.json\?current_listview=all'$/);
     assert.ok(!holdsToken(Buffer.from(curl)));
-    await vscode.commands.executeCommand('recordbench.copyAsCurl', lead);
+    await copyAsCurl(lead);
     assert.match(await vscode.env.clipboard.readText(), /\/crm\/leads\/view\?id=2'$/);
   });
 });

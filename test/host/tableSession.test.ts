@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { asked as answered } from './asked.ts';
 import { TableEditor } from '../../src/editors/table/tableEditor.ts';
 import { type LinkedSearch, TableSession } from '../../src/editors/table/tableSession.ts';
 import { relatedListView } from '../../src/model/list/relatedList.ts';
@@ -317,8 +318,14 @@ describe('what a table and its host say to each other', () => {
     const copied = (what: RegExp): Promise<void> =>
       waitUntil(`${what} was copied`, async () => what.test(await vscode.env.clipboard.readText()));
     await copied(/\/open\/fake\/crm\/leads\/all\.listview\?query=%7B%22search%22%3A%22a%20b%22%7D$/);
-    bench.panel.page.tell.copyAsCurl({ query: { search: "it's" } });
-    await copied(/Bearer \$RECORDBENCH_TOKEN" 'http.*search_basic=it%27s/);
+    await answered(
+      'showQuickPick',
+      (_, items) => items[0],
+      async () => {
+        bench.panel.page.tell.copyAsCurl({ query: { search: "it's" } });
+        await copied(/Bearer '"\$RECORDBENCH_TOKEN" 'http.*search_basic=it%27s/);
+      },
+    );
     bench.panel.page.tell.copy({ text: 'a\tb' });
     await copied(/^a\tb$/);
   });

@@ -20,11 +20,10 @@ import { explainPermission as explain, permissionDetails } from '../../model/for
 import { pathKey } from '../../model/form/fieldPath.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import { curlCommand } from '../../model/curlCommand.ts';
 import { recordTypes } from '../../model/schema/recordTypes.ts';
 import { capitalized } from '../../model/sentence.ts';
 import { addressUri } from '../../platform/addressUri.ts';
-import { copyText, linkTo } from '../../platform/clipboard.ts';
+import { copyAsCurlCommand, copyText, linkTo } from '../../platform/clipboard.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { isShownAsForm, openDocumentOf } from '../../platform/openRecords.ts';
@@ -275,7 +274,7 @@ async function copyAsCurl(argument: unknown, { clients }: RecordCommandDeps): Pr
     address.kind === 'record'
       ? client.recordAddress(controller, address.id)
       : client.recordsAddress(controller, address.listView === undefined ? {} : { listView: address.listView });
-  await copyText(curlCommand(url), t('curl command'));
+  await copyAsCurlCommand({ address: url });
 }
 
 /** The TypeScript type of a record, or of what a list view lists. */

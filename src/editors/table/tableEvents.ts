@@ -4,10 +4,9 @@ import type { ListViewAddress, RecordAddress } from '../../model/address/address
 import type { LinkedColumns } from '../../model/list/columnOrder.ts';
 import { shortName } from '../../model/controller.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { curlCommand } from '../../model/curlCommand.ts';
 import { openFromTable } from '../openFromPage.ts';
 import { openDocumentAt } from '../../platform/openRecords.ts';
-import { copyText, linkTo } from '../../platform/clipboard.ts';
+import { copyAsCurlCommand, copyText, linkTo } from '../../platform/clipboard.ts';
 import { savePicture } from '../../platform/fileDialogs.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { tableHost, TableQuery } from '../../protocol/tableProtocol.ts';
@@ -138,7 +137,7 @@ export class TableEvents implements Listeners<Host> {
     const client = await this.#deps.clients.get(connection);
     const asked = { ...(listView !== undefined && { listView }), page: 1, ...listQuery(query) };
     const limit = client.connection.network.pageSize;
-    await copyText(curlCommand(client.recordsAddress(controller, { ...asked, limit })), t('curl command'));
+    await copyAsCurlCommand({ address: client.recordsAddress(controller, { ...asked, limit }) });
   }
 
   /** One record needs no page of its own: it is asked about by its name. */

@@ -1,113 +1,205 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { curlCommand } from '../../../src/model/curlCommand.ts';
+import fc from 'fast-check';
+import { curlCommand, type CurlRequest, type CurlShell, curlShells } from '../../../src/model/curlCommand.ts';
 import { type TracedEntry, tracedForm } from '../../../src/model/requestTrace.ts';
+import {
+  cmdCommandLine,
+  legacyCommandLine,
+  powerShellArguments,
+  windowsArguments,
+} from '../../support/windowsShells.ts';
 
-describe('a request as a curl command', () => {
-  it('names the token and does not hold it', () => {
-    assert.match(
-      curlCommand('https://a.example/x'),
-      /"Authorization: Bearer \$RECORDBENCH_TOKEN" 'https:\/\/a\.example\/x'$/,
-    );
-  });
+/** Those that the command names; every other one would be a leak. */
+const named = { RECORDBENCH_TOKEN: 'secret', RECORDBENCH_SECRET: 'hush' };
+const present = { ...named, PATH: 'leaked', DEBUG: 'leaked', COMSPEC: 'leaked', '5B': 'leaked' };
 
-  it('is one harmless word for a shell, whatever is in the address', () => {
-    const address = `https://a.example/it's?q=$(touch /tmp/x)&b="c";\`d\``;
-    const words = execFileSync('sh', ['-c', `printf '%s\\n' ${curlCommand(address).replace(/^curl /, '')}`], {
-      encoding: 'utf8',
-      env: { ...process.env, RECORDBENCH_TOKEN: 'secret' },
+/** What the program is given by each shell, without its own name. */
+const argumentsIn: Readonly<Record<CurlShell, (text: string) => string[]>> = {
+  bash: (text) => bashArguments('bash', text),
+  PowerShell: (text) => {
+    const words = powerShellArguments(text, present);
+    // PowerShell 7 passes on what it has read, Windows PowerShell makes one line of it
+    assert.deepEqual(windowsArguments(legacyCommandLine(words)), words);
+    return words.slice(1);
+  },
+  cmd: (text) => windowsArguments(cmdCommandLine(text, present)).slice(1),
+};
+
+function bashArguments(shell: string, text: string): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }; ${text}`;
+  return execFileSync(shell, ['-c', script], { encoding: 'utf8', env: { ...process.env, ...named } })
+    .split('\0')
+    .slice(0, -1);
+}
+
+const address = 'https://a.example/crm/leads/edit.json';
+const head = ['-g', '-H', 'Accept: application/json', '-H', 'Authorization: Bearer secret'];
+const text = (key: string, value: string): TracedEntry => ({ key, kind: 'text', text: value });
+const post = (...form: TracedEntry[]): CurlRequest => ({ address, method: 'POST', form });
+
+const pieces = [
+  '"',
+  "'",
+  '\\',
+  '`',
+  '$',
+  '%',
+  '!',
+  '^',
+  '&',
+  '|',
+  '<',
+  '>',
+  '(',
+  ')',
+  ';',
+  ',',
+  '@',
+  '#',
+  '=',
+  ' ',
+  '\t',
+  '~',
+  '\n',
+  '\r\n',
+  '\u0003',
+  '\u001b[201~',
+  '\u0085',
+  '\u2028',
+  '\0',
+  '\u2018',
+  '\u2019',
+  '\u201a',
+  '\u201b',
+  '\u201c',
+  '\u201d',
+  '\u201e',
+  '\uff02',
+  '\u02ba',
+  '\uff3c',
+  '%PATH%',
+  '%5B%',
+  '!PATH!',
+  '$(touch x)',
+  '${PATH}',
+  '$env:PATH',
+  '" -o x "',
+  '--config',
+  'ü',
+  '😀',
+  'x',
+];
+const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''));
+
+for (const shell of curlShells)
+  describe(`a request as a curl command for ${shell}`, () => {
+    it('names the token and does not hold it', () => {
+      const { text: command } = curlCommand(shell, { address });
+      assert.match(command, /RECORDBENCH_TOKEN/);
+      assert.deepEqual(argumentsIn[shell](command), [...head, address]);
     });
-    assert.deepEqual(words.trimEnd().split('\n'), [
-      '-H',
-      'Accept: application/json',
-      '-H',
-      'Authorization: Bearer secret',
-      address,
-    ]);
-  });
 
-  /** What a shell makes of it, word by word. */
-  function wordsOf(shell: string, command: string): string[] {
-    const script = `printf '%s\\0' ${command.replace(/^curl /, '')}`;
-    const env = { ...process.env, RECORDBENCH_TOKEN: 'secret', RECORDBENCH_SECRET: 'hush' };
-    return execFileSync(shell, ['-c', script], { encoding: 'utf8', env }).split('\0').slice(0, -1).slice(4);
-  }
-
-  const address = 'https://a.example/crm/leads/edit.json';
-  const text = (key: string, value: string): TracedEntry => ({ key, kind: 'text', text: value });
-  const hostile = [
-    `it's`,
-    '$(touch x)',
-    '`x`',
-    '"; rm -rf ~ #',
-    String.raw`\'; x; '`,
-    '@/etc/passwd',
-    '<x;type=y',
-    '!!',
-  ];
-
-  it('has its entries as they were sent, each as one word', () => {
-    for (const shell of ['sh', 'bash']) {
-      const command = curlCommand(
-        address,
-        'POST',
-        hostile.map((value) => text('data[leads][a b]', value)),
+    it('is one harmless word each, whatever is in the address, the keys and the values', function () {
+      this.timeout(60_000);
+      fc.assert(
+        fc.property(fc.array(fc.tuple(hostile, hostile), { minLength: 1, maxLength: 12 }), hostile, (pairs, query) => {
+          const where = `${address}?q=${encodeURIComponent(query)}&it's=%5BPATH%5D`;
+          const form = pairs.map(([key, value]) => text(`data[${key}]`, value));
+          const { text: command, note } = curlCommand(shell, { address: where, method: 'PUT', form });
+          assert.doesNotMatch(command, /[\p{Cc}\p{Zl}\p{Zp}]/u, 'a terminal would act upon it');
+          const passed = argumentsIn[shell](command);
+          const sent = passed.filter((_, index) => passed[index - 1] === '--form-string');
+          const wanted = pairs.map(([key, value]) => `data[${key}]=${value}`);
+          assert.deepEqual(passed, [
+            '-g',
+            '-X',
+            'PUT',
+            ...head.slice(1),
+            ...sent.flatMap((word) => ['--form-string', word]),
+            where,
+          ]);
+          // in order, unchanged, and what is left out is counted
+          let next = 0;
+          for (const word of sent) next = wanted.indexOf(word, next) + 1 || assert.fail(`${word} was never sent`);
+          assert.equal(Number(/^\d+/.exec(note ?? '0')?.[0] ?? 0), wanted.length - sent.length);
+        }),
+        { numRuns: shell === 'bash' ? 60 : 2_000 },
       );
-      const entries = hostile.flatMap((value) => ['--form-string', `data[leads][a b]=${value}`]);
-      assert.deepEqual(wordsOf(shell, command), [...entries, address], shell);
-    }
-    assert.deepEqual(wordsOf('sh', curlCommand(address, 'POST', [text(`d[';x;']`, '')])).slice(1, 2), [`d[';x;']=`]);
+    });
+
+    it('has everyday texts in full, and takes none of them for a file or an option of curl', () => {
+      const values = [
+        `it's`,
+        '100 % sure!',
+        'a & b | c',
+        '@/etc/passwd',
+        '<x;type=y',
+        'Zoë “quoted” ‘too’',
+        '--help',
+        'C:\\a b',
+      ];
+      const { text: command, note } = curlCommand(
+        shell,
+        post(...values.map((value) => text('data[leads][a b]', value))),
+      );
+      assert.equal(note, undefined);
+      const entries = values.flatMap((value) => ['--form-string', `data[leads][a b]=${value}`]);
+      assert.deepEqual(argumentsIn[shell](command), [...head, ...entries, address]);
+    });
+
+    it('names files and passwords and holds neither', () => {
+      const bytes = new Uint8Array(3);
+      const form = tracedForm(
+        [
+          ['data[users][user_password]', 'hunter2'],
+          ['data[users][access_token]', 'abc'],
+          ['data[users][devices][0][code]', '1234'],
+          ['data[users][author]', 'Ada'],
+          ['data[users][images][name]', { name: '../a b.png', type: 'image/png', bytes }],
+        ],
+        new Set(['code']),
+      );
+      const { text: command } = curlCommand(shell, post(...form));
+      assert.doesNotMatch(command, /hunter2|abc|1234/);
+      const passed = argumentsIn[shell](command).slice(head.length);
+      assert.deepEqual(passed.slice(0, 2), ['--form-string', 'data[users][user_password]=hush']);
+      assert.deepEqual(passed.slice(-3), ['-F', 'data[users][images][name]=@./a b.png', address]);
+    });
+
+    it('says what it leaves out, beside the command: a shell may take a comment for more addresses', () => {
+      const form = tracedForm([
+        ['data[leads][note]', 'x'.repeat(30_000)],
+        ['data[leads][a=b]', '1'],
+        ['data[leads][nul]', '\0'],
+        ['data[leads][city]', 'Pune'],
+      ]);
+      const { text: command, note } = curlCommand(shell, post(...form));
+      assert.deepEqual(argumentsIn[shell](command), [...head, '--form-string', 'data[leads][city]=Pune', address]);
+      assert.match(note ?? '', /^3 entries are not in the curl command/);
+      const dropped = curlCommand(shell, { address, method: 'POST', form: 'dropped' });
+      assert.deepEqual(argumentsIn[shell](dropped.text), ['-g', '-X', 'POST', ...head.slice(1), address]);
+      assert.match(dropped.note ?? '', /no form data/);
+    });
   });
 
-  it('holds no control character, which a terminal would act upon, and still says the same', () => {
-    const values = ['one\ntwo\r\n', '\u0003rm -rf ~\n', '\u001b[201~x', `tab\tand ' and \\n`, 'C1 \u0085 and é'];
-    const command = curlCommand(
-      address,
-      'POST',
-      values.map((value) => text('data[leads][note]', value)),
-    );
-    assert.doesNotMatch(command, /\p{Cc}/u);
-    const entries = values.flatMap((value) => ['--form-string', `data[leads][note]=${value}`]);
-    assert.deepEqual(wordsOf('bash', command), [...entries, address]);
-    // one that does not know the spelling has as many words, and runs none of them
-    assert.equal(wordsOf('sh', command).length, entries.length + 1);
+describe('a curl command', () => {
+  it('is the same in other POSIX shells where it has no control characters', () => {
+    const { text: command } = curlCommand('bash', post(text('data[a]', `it's $(x) \\ "q"`)));
+    assert.deepEqual(bashArguments('sh', command), bashArguments('bash', command));
+    const spelled = curlCommand('bash', post(text('data[a]', `one\ntwo'; touch x; '`))).text;
+    assert.equal(bashArguments('sh', spelled).length, bashArguments('bash', spelled).length);
   });
 
-  it('names files and passwords and holds neither', () => {
-    const bytes = new Uint8Array(3);
-    const form = tracedForm(
-      [
-        ['data[users][user_password]', 'hunter2'],
-        ['data[users][access_token]', 'abc'],
-        ['data[users][devices][0][code]', '1234'],
-        ['data[users][author]', 'Ada'],
-        ['data[users][images][name]', { name: '../a "b".png', type: 'image/png', bytes }],
-      ],
-      new Set(['code']),
-    );
-    assert.deepEqual(
-      form.map(({ kind }) => kind),
-      ['secret', 'secret', 'secret', 'text', 'file'],
-    );
-    const command = curlCommand(address, 'POST', form);
-    assert.doesNotMatch(command, /hunter2|abc|1234/);
-    assert.deepEqual(wordsOf('sh', command).slice(0, 2), ['--form-string', 'data[users][user_password]=hush']);
-    assert.deepEqual(wordsOf('sh', command).slice(-3), [
-      '-F',
-      String.raw`data[users][images][name]=@"./a \"b\".png"`,
-      address,
-    ]);
+  it('quotes a file name for curl itself where that would take a part of it for an option', () => {
+    const file: TracedEntry = { key: 'data[file]', kind: 'file', name: '../a "b";type=x.png', size: 1 };
+    const passed = argumentsIn.bash(curlCommand('bash', post(file)).text);
+    assert.equal(passed.at(-2), String.raw`data[file]=@"./a \"b\";type=x.png"`);
   });
 
-  it('says what it leaves out', () => {
-    const form = tracedForm([
-      ['data[leads][note]', 'x'.repeat(30_000)],
-      ['data[leads][a=b]', '1'],
-      ['data[leads][nul]', '\0'],
-      ['data[leads][city]', 'Pune'],
-    ]);
-    assert.match(curlCommand(address, 'POST', form), /city\]=Pune' '[^']+' # 3 entries are left out/);
-    assert.match(curlCommand(address, 'POST', 'dropped'), /^curl -X 'POST' .* # add its form data, which is not kept$/);
-    assert.match(curlCommand(address, 'POST'), /edit\.json'$/);
+  it('says when it is longer than a line of cmd', () => {
+    const long = post(text('data[a]', 'x'.repeat(9_000)));
+    assert.match(curlCommand('cmd', long).note ?? '', /longer than a command line of cmd/);
+    assert.equal(curlCommand('bash', long).note, undefined);
   });
 });

@@ -18,7 +18,7 @@ import { isMail } from '../../../src/model/form/validation.ts';
 import { parseJson, plainDecimal } from '../../../src/model/exactJson.ts';
 import { checkQ } from '../../../src/model/list/checkQ.ts';
 import { readStaged } from '../../../src/model/list/stagedCells.ts';
-import { curlCommand } from '../../../src/model/curlCommand.ts';
+import { curlCommand, curlShells } from '../../../src/model/curlCommand.ts';
 import { withoutSecretParameters } from '../../../src/model/requestTrace.ts';
 import { parseNumber } from '../../../src/webview/chart/data/chartNumber.ts';
 import { parseTime } from '../../../src/webview/chart/data/timeLabel.ts';
@@ -88,7 +88,7 @@ export const cases: Cases = {
     outsideAddress(`https://a.example/${text}`),
     readBaseUrl(`a.example/${text}`),
     withoutSecretParameters(text),
-    curlCommand(`https://a.example/${text}`),
+    ...curlShells.map((shell) => curlCommand(shell, { address: `https://a.example/${text}` })),
   ]),
   ...fullOf('a sentence', ['.', '. ', ' \n'], (text) => [
     new ServiceError('refused', { doing: text, why: `${text}x${text}` }),
