@@ -13,6 +13,7 @@ const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
     /^(?:api\/http\/serviceCaller|services\/lists\/pagedList|model\/connection\/proxy)\.ts:\d+ (?:Bearer|Basic|… of) …$/,
     'for a program',
   ],
+  [/^model\/curlCommand\.ts:\d+ (?:Accept|Authorization): /, 'headers of a request'],
   [/^model\/schema\/recordTypes\.ts:/, 'TypeScript'],
   [/^platform\/webviewHtml\.ts:/, 'JavaScript'],
   [/^webview\/chart\/kinds\/countryNames\.ts:/, 'names of countries, as services write them'],
