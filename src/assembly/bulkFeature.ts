@@ -9,7 +9,8 @@ import { BulkPlanner } from '../services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { JournalFolder } from '../services/bulk/journalFolder.ts';
 import { NamedRecords } from '../services/references/namedRecords.ts';
-import { type LoadedServices, storageFolder } from './createServices.ts';
+import type { LoadedServices } from './createServices.ts';
+import { storageFolder } from './storageFolder.ts';
 
 /** Runs over many records, their journals and their pages. */
 export function createBulkFeature(

@@ -28,6 +28,7 @@ import { Recents } from '../services/remembered/recents.ts';
 import { TabTitles } from '../services/remembered/tabTitles.ts';
 import { setTabTitle } from '../platform/ui/views.ts';
 import { WatchList } from '../services/watch/watchList.ts';
+import { storageFolder } from './storageFolder.ts';
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -57,7 +58,14 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     folder: storageFolder(context, 'demo'),
   });
   const listViews = new ListViewCache(connections, clients);
+  const writer = new Lazy(async () => {
+    const { createWriter } = await import('./createWriter.ts');
+    return createWriter(context, storageFolder, guard, changes, connections, log);
+  });
   const recents = new Recents(globalState, connections);
+  connections.onForget(async (id) =>
+    (await import('./forgetConnections.ts')).forgetStored(context, await writer.get(), id),
+  );
   return {
     connections,
     requests,
@@ -65,10 +73,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     lookUpViews,
     guard,
     changes,
-    writer: new Lazy(async () => {
-      const { createWriter } = await import('./createWriter.ts');
-      return createWriter(context, storageFolder, guard, changes, connections, log);
-    }),
+    writer,
     listViews,
     totals: new KnownTotals(connections),
     recordForms: new RecordForms(clients, changes, connections),
@@ -87,9 +92,4 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     demoAutoStart: new DemoAutoStart(globalState),
     dispose: () => vscode.Disposable.from(clients, demo).dispose(),
   };
-}
-
-/** Where things are kept on the disk, for all windows. */
-export function storageFolder({ globalStorageUri }: vscode.ExtensionContext, name: string): string {
-  return vscode.Uri.joinPath(globalStorageUri, name).fsPath;
 }

@@ -11,12 +11,13 @@ import { History } from '../services/history/history.ts';
 import { HistoryFiles } from '../services/history/historyFiles.ts';
 import { IntentFiles } from '../services/writes/intentFiles.ts';
 import { RecordWriter } from '../services/writes/recordWriter.ts';
+import type { StoredFolder } from './storageFolder.ts';
 import { WriteIntents } from '../services/writes/writeIntents.ts';
 
 /** The one door for writes, of which a window needs nothing before it writes, and what it keeps of them. */
 export function createWriter(
   context: vscode.ExtensionContext,
-  folderOf: (context: vscode.ExtensionContext, name: string) => string,
+  folderOf: (context: vscode.ExtensionContext, name: StoredFolder) => string,
   guard: WriteGuard,
   changes: RecordChanges,
   { secrets }: Connections,

@@ -26,7 +26,8 @@ import { NamedRecords } from '../services/references/namedRecords.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
 import { OwnWrites } from '../services/staging/ownWrites.ts';
 import { StagedProblems, StagedSaves } from '../services/staging/stagedSaves.ts';
-import { type LoadedServices, storageFolder } from './createServices.ts';
+import type { LoadedServices } from './createServices.ts';
+import { storageFolder } from './storageFolder.ts';
 
 /** Tables, forms and the documents behind them. */
 export function createRecordsFeature(

@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Features } from './createFeatures.ts';
-import { type Services, storageFolder } from './createServices.ts';
+import type { Services } from './createServices.ts';
 import { syncDemoContextKey } from '../platform/demoStart.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 
@@ -33,14 +32,9 @@ export function runAfterStart(
         const { withDemoProgress } = await import('../platform/demoProgress.ts');
         return withDemoProgress((onProgress) => demo.start(onProgress));
       });
-    void errors.runInBackground(t('Looking for interrupted runs'), async () => {
-      if (await hasFiles(storageFolder(context, 'bulk'))) await (await bulk.get()).offerInterrupted();
-    });
-    void errors.runInBackground(t('Clearing up after exports'), async () => {
-      const folder = storageFolder(context, 'exports');
-      if (!(await hasFiles(folder))) return;
-      const { PartialFiles } = await import('../services/export/partialFiles.ts');
-      await new PartialFiles(folder).cleanUp();
+    void errors.runInBackground(t('Clearing up'), async () => {
+      const { cleanUp } = await import('./cleanUp.ts');
+      cleanUp(context, connections, bulk, errors);
     });
   });
   // whoever has opened the view opens a table or a form next
@@ -54,14 +48,4 @@ export function runAfterStart(
       for (const one of listening) one.dispose();
     },
   };
-}
-
-/** Whether earlier windows have left something in the folder. */
-async function hasFiles(folder: string): Promise<boolean> {
-  try {
-    return (await readdir(folder)).length > 0;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
 }

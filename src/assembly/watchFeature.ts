@@ -6,7 +6,8 @@ import type { RecordsChange } from '../services/common/recordChanges.ts';
 import { Watcher } from '../services/watch/watcher.ts';
 import { WatchMemory } from '../services/watch/watchMemory.ts';
 import { createWatchedView } from '../tree/watchedTree.ts';
-import { type Services, storageFolder } from './createServices.ts';
+import type { Services } from './createServices.ts';
+import { storageFolder } from './storageFolder.ts';
 
 /** What looks at records and list views that are watched, and tells what has changed. */
 export async function createWatchFeature(

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
-import type { Connection, NetworkChoices } from '../model/connection/connection.ts';
+import { type Connection, isSameAddress, type NetworkChoices } from '../model/connection/connection.ts';
 import {
   type ConnectionDraft,
   draftProblems,
@@ -192,7 +192,7 @@ export class ConnectionFormPanel {
     if (Object.keys(problems).length > 0) return { problems };
     const before = this.#connection;
     const connection = connectionOfDraft(draft, before, this.#usual());
-    const hasMoved = new URL(connection.baseUrl).origin !== new URL(before.baseUrl).origin;
+    const hasMoved = !isSameAddress(connection.baseUrl, before.baseUrl);
     const plainHttp = await this.#deps.connections.plainHttp.get();
     if (hasMoved && !(await plainHttp.agrees(connection.baseUrl))) return null;
     const hadToken = (await this.#deps.connections.token(before)) !== undefined;
@@ -219,7 +219,7 @@ export class ConnectionFormPanel {
     const [problem] = Object.values(draftProblems(draft));
     if (problem !== undefined) return { works: false, sentence: problem };
     const connection = connectionOfDraft(draft, this.#connection, this.#usual());
-    // the token is given out for its own origin only, so a new address is tried without one
+    // the token is given out for its own address only, so a new one is tried without it
     const token = await this.#deps.connections.token(connection);
     const test = await this.#ask(connection, token, signal);
     return { works: test.kind === 'works', sentence: testSentence(connection, test) };
@@ -240,7 +240,7 @@ export class ConnectionFormPanel {
 
   /** What another server answers says nothing of the connection's own. */
   #ask(connection: Connection, token: string | undefined, signal: AbortSignal): Promise<ConnectionTest> {
-    const isOwn = new URL(connection.baseUrl).origin === new URL(this.#connection.baseUrl).origin;
+    const isOwn = isSameAddress(connection.baseUrl, this.#connection.baseUrl);
     const asked = isOwn ? connection : { ...connection, id: `${connection.id}=draft` };
     return testConnection(asked, token, this.#deps, signal);
   }

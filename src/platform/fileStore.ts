@@ -60,6 +60,10 @@ export class FileByteStore implements ByteStore {
     return id;
   }
 
+  async delete(id: string): Promise<void> {
+    if (/^[0-9a-f]{64}$/.test(id)) await rm(path.join(this.#folder, id), { force: true });
+  }
+
   async prune(keep: ReadonlySet<string>): Promise<void> {
     // another window may have written it and not yet said so
     await removeOldest(this.#folder, 0, (name, ageMs) => !keep.has(name) && ageMs > dayMs);

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import type { Connection } from '../model/connection/connection.ts';
+import { type Connection, isSameAddress } from '../model/connection/connection.ts';
 import { type TokenVault, TokenVaultError } from '../services/connections/connections.ts';
 
-/** The one door to tokens: SecretStorage, each bound to the origin that it was entered for. */
+/** The one door to tokens: SecretStorage, each bound to the base address that it was entered for. */
 export class SecretTokenVault implements TokenVault {
   readonly #secrets: vscode.SecretStorage;
   /** Each look goes through VS Code's window, which every request would wait for while that is busy. */
@@ -13,24 +13,23 @@ export class SecretTokenVault implements TokenVault {
     secrets.onDidChange(() => this.#forget());
   }
 
-  async get(connection: Connection): Promise<string | undefined> {
+  async get({ id, baseUrl }: Connection): Promise<string | undefined> {
     const known = this.#known;
-    const name = key(connection);
+    const name = key(id);
     const found = known.has(name) ? known.get(name) : await this.#secrets.get(name);
     known.set(name, found);
     const stored = parse(found);
     // the address was changed in the settings: the new one has to be given its own token
-    return stored?.origin === origin(connection) ? stored.token : undefined;
+    return stored && isSameAddress(stored.address, baseUrl) ? stored.token : undefined;
   }
 
-  async set(connection: Connection, token: string): Promise<void> {
-    const stored = JSON.stringify({ origin: origin(connection), token });
-    await attempt(() => this.#secrets.store(key(connection), stored));
+  async set({ id, baseUrl: address }: Connection, token: string): Promise<void> {
+    await attempt(() => this.#secrets.store(key(id), JSON.stringify({ address, token })));
     this.#forget();
   }
 
-  async delete(connection: Connection): Promise<void> {
-    await attempt(() => this.#secrets.delete(key(connection)));
+  async delete(id: string): Promise<void> {
+    await attempt(() => this.#secrets.delete(key(id)));
     this.#forget();
   }
 
@@ -49,18 +48,16 @@ async function attempt(change: () => Thenable<void>): Promise<void> {
   }
 }
 
-function key(connection: Connection): string {
-  return `token:${connection.id}`;
+function key(id: string): string {
+  return `token:${id}`;
 }
 
-function origin(connection: Connection): string {
-  return new URL(connection.baseUrl).origin;
-}
-
-function parse(stored: string | undefined): { origin: unknown; token: string } | undefined {
+/** Earlier versions stored only the origin, which is the whole address of a service without a path. */
+function parse(stored: string | undefined): { address: string; token: string } | undefined {
   try {
-    const { origin: boundTo, token } = JSON.parse(stored ?? '{}') as { origin?: unknown; token?: unknown };
-    return typeof token === 'string' ? { origin: boundTo, token } : undefined;
+    const { address, origin, token } = JSON.parse(stored ?? '{}') as Record<string, unknown>;
+    const boundTo = address ?? origin;
+    return typeof token === 'string' && typeof boundTo === 'string' ? { address: boundTo, token } : undefined;
   } catch {
     return undefined;
   }

@@ -102,7 +102,7 @@ function nonBlank(value: unknown): string | undefined {
 }
 
 /** Only the user's own value counts, whatever the scope rules of some host may let through. */
-function ownSetting(): JsonValue | undefined {
+export function ownSetting(): JsonValue | undefined {
   return configuration().inspect<JsonValue>(settings.connections)?.globalValue;
 }
 

@@ -40,7 +40,7 @@ describe('a secret storage that refuses', () => {
 
   it('is told in a sentence when a token is set, and when it is to be forgotten', async () => {
     const connection = testConnection('http://127.0.0.1:9');
-    for (const change of [() => vault.set(connection, 'token'), () => vault.delete(connection)]) {
+    for (const change of [() => vault.set(connection, 'token'), () => vault.delete(connection.id)]) {
       const error: unknown = await change().catch((reason: unknown) => reason);
       assert.ok(error instanceof Error);
       assert.match(error.message, /^Could not change the token: VS Code's secret storage refused\. Unlock this/);

@@ -26,7 +26,7 @@ export class MemoryVault implements TokenVault {
   readonly tokens = new Map<string, string>();
   get = async (connection: Connection): Promise<string | undefined> => this.tokens.get(connection.id);
   set = async (connection: Connection, token: string): Promise<void> => void this.tokens.set(connection.id, token);
-  delete = async (connection: Connection): Promise<void> => void this.tokens.delete(connection.id);
+  delete = async (id: string): Promise<void> => void this.tokens.delete(id);
 }
 
 export interface MemoryConnections {

@@ -22,6 +22,7 @@ export class MemoryByteStore implements ByteStore {
     this.kept.set(id, bytes);
     return id;
   };
+  delete = async (id: string): Promise<void> => void this.kept.delete(id);
   prune = async (keep: ReadonlySet<string>): Promise<void> => {
     for (const id of this.kept.keys()) if (!keep.has(id)) this.kept.delete(id);
   };

@@ -215,6 +215,8 @@ export class ServiceCaller {
     if (target.origin !== new URL(this.#options.baseUrl).origin)
       throw failures.foreignRedirect(attempt, target.host === '' ? target.protocol : target.origin);
     if (/\/(log|sign)[-_]?in\b|\/auth\b/i.test(target.pathname)) throw failures.signedOut(attempt);
+    if (!isWithin(target, this.#options.baseUrl))
+      throw failures.foreignRedirect(attempt, `${target.origin}${target.pathname}`);
     if (hops >= mostRedirects)
       throw failures.unreadable(attempt, t('it points from one place to the next without end'));
     // some services delete by GET, so that to go there would be a write that nobody asked for
@@ -279,4 +281,10 @@ function backOffMs(attempt: number, random: number): number {
 export function queryText(parameters: Iterable<readonly [string, string]>): string {
   const pairs = [...parameters].map(([name, value]): [string, string] => [name, value]);
   return new URLSearchParams(pairs).toString().replaceAll('+', '%20');
+}
+
+/** Beside it may be another service of the same host, which must not get the token. */
+function isWithin({ pathname }: URL, baseUrl: string): boolean {
+  const base = new URL(baseUrl).pathname;
+  return `${pathname}/`.startsWith(base.endsWith('/') ? base : `${base}/`);
 }

@@ -88,13 +88,14 @@ export async function removeConnection(
   const isKept = connections.isKept(connection.id);
   const remove = t('Remove');
   const lost = isKept
-    ? t('Its token and the history of its records here are forgotten. The records stay where they are, in the service.')
+    ? t(
+        'Everything stored about it on this computer is deleted: its token, unsaved changes, the history and the journals of its bulk runs. The records stay where they are, in the service.',
+      )
     : t('It stops, and does not start with the next window. What you changed in it is there when you start it again.');
   const chosen = await showDialog(t('Remove the connection “{0}”?', connection.name), { detail: [lost] }, remove);
   if (chosen !== remove) return;
   if (!isKept) return stopDemo(deps);
   await connections.remove(connection);
-  await (await deps.writer.get()).history.forget(connection.id);
 }
 
 async function setToken(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
@@ -103,12 +104,11 @@ async function setToken(argument: unknown, { connections }: ConnectionCommandDep
     const plainHttp = await connections.plainHttp.get();
     plainHttp.askAgain(chosen);
     await plainHttp.require(chosen, t('set the token'));
-    const { origin } = new URL(chosen.baseUrl);
     const typed = await showInputBox({
       title: t('Set Token: {0}', chosen.name),
       prompt: connections.isKept(chosen.id)
-        ? t('It is sent to {0} only, and kept in the secret storage of this computer.', origin)
-        : t('It is sent to {0} only, and forgotten when the demo ends.', origin),
+        ? t('It is sent to {0} only, and kept in the secret storage of this computer.', chosen.baseUrl)
+        : t('It is sent to {0} only, and forgotten when the demo ends.', chosen.baseUrl),
       password: true,
       ignoreFocusOut: true,
       validateInput: (text) =>

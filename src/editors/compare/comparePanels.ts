@@ -34,7 +34,13 @@ import type { FoundComparison, KeptComparisons } from '../../services/compare/ke
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import type { NamedRecords } from '../../services/references/namedRecords.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
-import { type ComparerDeps, type ComparisonSubject, compareSubject, titleOfSubject } from './comparisonSubject.ts';
+import {
+  type ComparerDeps,
+  type ComparisonSubject,
+  compareSubject,
+  listsOfSubject,
+  titleOfSubject,
+} from './comparisonSubject.ts';
 import { EntryTexts } from './entryTexts.ts';
 import { planComparison } from './planComparison.ts';
 
@@ -70,7 +76,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer {
   async compare(asked: ComparisonSubject): Promise<ComparisonSummary['counts']> {
     const { subject, comparison } = await compareSubject(asked, this.#deps);
     const id = randomUUID();
-    await this.#deps.kept.keep(id, subject, comparison);
+    await this.#deps.kept.keep(id, subject, comparison, listsOfSubject(subject));
     this.#show(this.#create(subject), { id, subject, comparison });
     return comparison.summary.counts;
   }
@@ -313,7 +319,7 @@ class ComparePanel {
     this.#subject = subject;
     this.#comparison = comparison;
     this.#version += 1;
-    await this.#deps.kept.keep(this.#id, this.#subject, comparison);
+    await this.#deps.kept.keep(this.#id, this.#subject, comparison, listsOfSubject(this.#subject));
     await before?.remove();
   }
 

@@ -47,6 +47,10 @@ export function titleOfSubject({ sides: [here, there] }: ComparisonSubject): str
   return `${here.title} ↔ ${there.title}`;
 }
 
+export function listsOfSubject({ sides }: ComparisonSubject): readonly string[] {
+  return sides.flatMap(({ list }) => (list ? [`${list.connection}/${list.controller}`] : []));
+}
+
 /** Reads everything again: the token, the address or the file may have changed. The subject names the addresses that were read. */
 export async function compareSubject(
   { sides, fields, key }: ComparisonSubject,

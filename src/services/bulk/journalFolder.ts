@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type JournalLine, readLine } from '../../model/bulk/bulkJournal.ts';
+import { type JournalLine, readLine, type RunPlan } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { DamagedJournalError, JournalError } from './bulkErrors.ts';
 import { JournalFile } from './journalFile.ts';
@@ -107,6 +107,17 @@ export class JournalFolder {
     for (const file of locks) await rm(path.join(this.#folder, file), { force: true });
   }
 
+  /** All runs over a connection, but for those that a window is at work on. */
+  async forgetConnection(connection: string): Promise<void> {
+    for (const run of await this.list())
+      if ((await this.#plan(run))?.connection === connection && !(await this.isLocked(run))) await this.delete(run);
+  }
+
+  async #plan(run: string): Promise<RunPlan | undefined> {
+    for await (const line of this.lines(run, isPlanText)) if (line.type === 'plan') return line.plan;
+    return undefined;
+  }
+
   /** Undefined when another window has it. */
   async lock(run: string): Promise<FileLock | undefined> {
     try {
@@ -125,6 +136,10 @@ export class JournalFolder {
   #file(run: string): string {
     return path.join(this.#folder, `${path.basename(run)}${ending}`);
   }
+}
+
+function isPlanText(text: string): boolean {
+  return text.startsWith('{"type":"plan"');
 }
 
 /** Two windows that start together clear up together. */

@@ -13,4 +13,5 @@ export interface ByteStore {
   writeBytes(bytes: Uint8Array): Promise<string>;
   /** Takes away all others, except those that were written a moment ago. */
   prune(keep: ReadonlySet<string>): Promise<void>;
+  delete(id: string): Promise<void>;
 }

@@ -33,8 +33,8 @@ export class KeptComparisons<Subject> {
     this.#folder = folder;
   }
 
-  async keep(id: string, subject: Subject, { summary, folder }: Comparison): Promise<void> {
-    await new PartialFiles(this.#folder).keep(folder);
+  async keep(id: string, subject: Subject, { summary, folder }: Comparison, lists: readonly string[]): Promise<void> {
+    await new PartialFiles(this.#folder).keep(folder, lists);
     const others = this.#all.filter((one) => one.id !== id);
     await this.#memory.update(
       memoryKey,

@@ -25,11 +25,11 @@ export interface ConnectionStore {
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
-/** Where tokens live. A token is given out only for the origin that it was stored for. */
+/** Where tokens live. A token is given out only for the base address that it was stored for. */
 export interface TokenVault {
   get(connection: Connection): Promise<string | undefined>;
   set(connection: Connection, token: string): Promise<void>;
-  delete(connection: Connection): Promise<void>;
+  delete(id: string): Promise<void>;
 }
 
 /** Thrown when tokens can be neither kept nor forgotten. */
@@ -82,6 +82,7 @@ export class Connections {
   readonly #tokenChanged = new Emitter<string>();
   readonly #stale = new Emitter<StaleConnection>();
   readonly #removed = new Emitter<string>();
+  readonly #forgetters: ((id: string) => Promise<void>)[] = [];
   /** The services behind those that someone has asked for. */
   readonly #services = new Map<string, string>();
   /** Those whose tokens were looked up. */
@@ -155,6 +156,9 @@ export class Connections {
     return this.#inTurn(async () => {
       const connection = this.draft(details);
       this.secrets.learn(token);
+      // one of the same id may have been removed by hand; a locked keyring keeps nobody from adding one without a token
+      await this.forgetToken(connection.id).catch(() => undefined);
+      await this.forget(connection.id);
       // the token first: a connection without its token would greet the person with an error
       if (token !== undefined) await this.#vault.set(connection, token);
       await this.#store.writeConnections([...this.#store.readConnections(), connection]);
@@ -163,7 +167,7 @@ export class Connections {
     });
   }
 
-  /** Puts the changed connection in the place of the one with its id. A token stays with the origin it was entered for. */
+  /** Puts the changed connection in the place of the one with its id. A token stays with the address it was entered for. */
   change(connection: Connection): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.isKept(connection.id)) throw new UnknownConnectionError(connection.id);
@@ -180,11 +184,27 @@ export class Connections {
 
   remove(connection: Connection): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#vault.delete(connection);
+      await this.forgetToken(connection.id);
       await this.#store.writeConnections(this.#store.readConnections().filter((other) => other.id !== connection.id));
-      await (await this.plainHttp.get()).forget(connection.id);
-      this.#removed.fire(connection.id);
+      await this.forget(connection.id);
     });
+  }
+
+  /** With the consent to send it in plain sight. */
+  async forgetToken(id: string): Promise<void> {
+    await this.#vault.delete(id);
+    await (await this.plainHttp.get()).forget(id);
+  }
+
+  /** Called with the id of a connection that is removed, which is complete once all are done. */
+  onForget(forget: (id: string) => Promise<void>): void {
+    this.#forgetters.push(forget);
+  }
+
+  /** Everything that is stored about a connection that is in the settings no longer, or not yet. */
+  async forget(id: string): Promise<void> {
+    this.#removed.fire(id);
+    for (const forget of this.#forgetters) await forget(id);
   }
 
   async token(connection: Connection): Promise<string | undefined> {
@@ -223,7 +243,7 @@ export class Connections {
   async signOut(connection: Connection): Promise<void> {
     const lent = this.#lent.get(connection.id);
     if (lent) lent.token = undefined;
-    else await this.#vault.delete(connection);
+    else await this.#vault.delete(connection.id);
     this.#tokenChanged.fire(connection.id);
     this.#stale.fire({ id: connection.id, reason: 'token' });
     this.#tellChange();

@@ -30,9 +30,21 @@ export class PartialFiles {
     return path.join(this.#folder, `${process.pid}-${randomBytes(6).toString('hex')}${folderEnding}`);
   }
 
-  /** What is in this folder is for a tab, which may come back in another window: from now on it is kept for days. */
-  async keep(folder: string): Promise<void> {
-    await writeFile(path.join(folder, keptName), '', { mode: 0o600 });
+  /**
+   * What is in this folder is for a tab, which may come back in another window: from now on it is kept for days.
+   * `lists` says what it was found in, `<connection>/<controller>`.
+   */
+  async keep(folder: string, lists: readonly string[]): Promise<void> {
+    await writeFile(path.join(folder, keptName), JSON.stringify(lists), { mode: 0o600 });
+  }
+
+  /** Removes what was found in such a list, in whatever window. */
+  async forget(isOfList: (list: string) => boolean): Promise<void> {
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      const folder = path.join(this.#folder, name);
+      if (name.endsWith(folderEnding) && (await listsIn(folder)).some(isOfList))
+        await rm(folder, { recursive: true, force: true });
+    }
   }
 
   /** Removes what was left behind: our own files, and only those of windows that are gone. */
@@ -50,6 +62,15 @@ export class PartialFiles {
       if (file !== undefined && isPart(file)) await rm(file, { force: true });
       await rm(marker, { force: true });
     }
+  }
+}
+
+async function listsIn(folder: string): Promise<readonly string[]> {
+  try {
+    const lists = JSON.parse(await readFile(path.join(folder, keptName), 'utf8')) as unknown;
+    return Array.isArray(lists) ? lists.filter((one) => typeof one === 'string') : [];
+  } catch {
+    return [];
   }
 }
 

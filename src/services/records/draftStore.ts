@@ -1,4 +1,4 @@
-import { addressParts, type OpenAddress } from '../../model/address/address.ts';
+import { addressParts, type OpenAddress, parseAddress, type RecordsAddress } from '../../model/address/address.ts';
 import type { IsSecret } from '../../model/secretNames.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
@@ -104,6 +104,28 @@ export class DraftStore {
     await this.#store.delete(keyOf('adding', address));
   }
 
+  /** What is stored about the records of a connection, or about one of them, with the files that no other draft names. */
+  async forget(
+    connection: string,
+    record: { readonly controller: string; readonly id: string } | undefined,
+    files: ByteStore,
+  ): Promise<void> {
+    const gone: string[] = [];
+    for (const key of await this.#store.keys()) {
+      const address = addressIn(key);
+      if (address?.connection !== connection) continue;
+      const isIt =
+        !record || (address.kind === 'record' && address.controller === record.controller && address.id === record.id);
+      if (!isIt) continue;
+      await this.#turns.runExclusive(key, async () => {
+        gone.push(...((await this.#read(key))?.files ?? []));
+        await this.#store.delete(key);
+      });
+    }
+    const kept = new Set(await this.files());
+    for (const id of gone) if (!kept.has(id)) await files.delete(id);
+  }
+
   async files(): Promise<string[]> {
     const entries = await Promise.all((await this.#store.keys()).map((key) => this.#read(key)));
     return entries.flatMap((entry) => entry?.files ?? []);
@@ -166,6 +188,15 @@ function texts(value: JsonValue | undefined): string[] {
 function keyOf(kind: Kind, address: OpenAddress): string {
   const { authority, path } = addressParts(address);
   return JSON.stringify([kind, authority, path]);
+}
+
+function addressIn(key: string): RecordsAddress | undefined {
+  try {
+    const [, authority, path] = JSON.parse(key) as unknown[];
+    return typeof authority === 'string' && typeof path === 'string' ? parseAddress({ authority, path }) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function draftKey(address: OpenAddress): string {

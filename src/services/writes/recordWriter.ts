@@ -158,6 +158,10 @@ export class RecordWriter {
     return this.#deps.guard.user(connection);
   }
 
+  get intents(): Pick<WriteIntents, 'compact'> {
+    return this.#deps.intents;
+  }
+
   /** What was written. */
   get history(): History {
     return this.#deps.history;

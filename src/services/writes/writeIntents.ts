@@ -172,6 +172,13 @@ export class WriteIntents {
     throw diskTakesTooLong();
   }
 
+  /** Writes the log anew, with what is still open alone. */
+  async compact(): Promise<void> {
+    if (this.#put === 0) return;
+    this.#count = mostLines + 1;
+    await this.#flush();
+  }
+
   dispose(): void {
     this.#store.end(this.#open.size === 0);
   }

@@ -15,6 +15,24 @@ describe('the tokens that VS Code keeps', () => {
     assert.equal(await vault.get({ ...connection, baseUrl: 'https://elsewhere.example' }), undefined);
   });
 
+  it('are given out for the whole address that they were entered for, however it is written', async () => {
+    const vault = new SecretTokenVault(secretStorage().storage);
+    const tenant = { ...connection, baseUrl: 'https://records.example/tenant-a' };
+    await vault.set(tenant, 'of a');
+    const at = (baseUrl: string): Promise<string | undefined> => vault.get({ ...connection, baseUrl });
+    assert.equal(await at('https://RECORDS.example:443/tenant-a/'), 'of a');
+    for (const other of ['', '/tenant-b', '/tenant-a/b', '/tenant-ab'])
+      assert.equal(await at(`https://records.example${other}`), undefined, other);
+  });
+
+  it('of earlier versions, bound to an origin, are given out to a service without a path alone', async () => {
+    const { storage, fromElsewhere } = secretStorage();
+    const vault = new SecretTokenVault(storage);
+    await fromElsewhere('old');
+    assert.equal(await vault.get(connection), 'old');
+    assert.equal(await vault.get({ ...connection, baseUrl: 'https://records.example/tenant-b' }), undefined);
+  });
+
   it('are looked up again after every change, also when there was none', async () => {
     const { storage, looks, fromElsewhere } = secretStorage();
     const vault = new SecretTokenVault(storage);
@@ -25,7 +43,7 @@ describe('the tokens that VS Code keeps', () => {
     assert.equal(await vault.get(connection), 'once more');
     await vault.set(connection, 'own');
     assert.equal(await vault.get(connection), 'own');
-    await vault.delete(connection);
+    await vault.delete(connection.id);
     assert.equal(await vault.get(connection), undefined);
   });
 

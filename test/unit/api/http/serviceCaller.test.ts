@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import type { RecordClient } from '../../../../src/api/recordClient.ts';
+import { RecordClient } from '../../../../src/api/recordClient.ts';
 import { type ServiceErrorCode } from '../../../../src/model/errors.ts';
 import { json } from '../../../support/scriptedService.ts';
+import { testConnection } from '../../../support/testConnection.ts';
 import { CallBench, failedCall, leads, page } from './callBench.ts';
 
 describe('a call to the service', () => {
@@ -35,6 +36,22 @@ describe('a call to the service', () => {
     );
     assert.equal((await client.records(leads, {})).rows.length, 1);
     assert.equal(service.received[1]?.headers.authorization, 'Bearer secret-token');
+  });
+
+  it('never sends the token to another service of the same host', async () => {
+    const { service } = await bench.start((request, response) =>
+      request.path.startsWith('/tenant-b')
+        ? json(response, page)
+        : response.writeHead(302, { location: '/tenant-b/crm/leads/index.json' }).end(),
+    );
+    const client = new RecordClient(testConnection(`${service.url}/tenant-a`), { token: async () => 'of-tenant-a' });
+    const error = await failedCall(client.records(leads, {}), 'notARecordService');
+    await client.close();
+    assert.match(error.message, /points to another address, http:\S+\/tenant-b/);
+    assert.deepEqual(
+      service.received.map(({ path }) => path),
+      ['/tenant-a/crm/leads/index.json'],
+    );
   });
 
   it('gives up on a service that points in circles', async () => {

@@ -38,7 +38,7 @@ describe('what the tab of a comparison comes back with', () => {
   }
 
   it('is what was found, though its window is gone', async () => {
-    await kept.keep('tab', { title: 'One' }, await found());
+    await kept.keep('tab', { title: 'One' }, await found(), []);
     await new PartialFiles(folder).cleanUp();
     const back = await kept.find('tab');
     assert.deepEqual([back?.subject, back?.comparison?.summary], [{ title: 'One' }, summary]);
@@ -52,7 +52,7 @@ describe('what the tab of a comparison comes back with', () => {
 
   it('is only the question once a week has gone by, and nothing once it was closed', async () => {
     const comparison = await found();
-    await kept.keep('tab', { title: 'One' }, comparison);
+    await kept.keep('tab', { title: 'One' }, comparison, []);
     const old = Date.now() / 1_000 - 8 * 24 * 3_600;
     utimesSync(path.join(comparison.folder, 'kept'), old, old);
     await new PartialFiles(folder).cleanUp();
@@ -71,7 +71,7 @@ describe('what the tab of a comparison comes back with', () => {
   it('is of no folder but our own', async () => {
     const comparison = await found();
     const memory = plainMemory();
-    await new KeptComparisons(memory, folder).keep('tab', {}, comparison);
+    await new KeptComparisons(memory, folder).keep('tab', {}, comparison, []);
     const [entry] = memory.get('comparisons') as readonly object[];
     const outside = `../${path.basename(comparison.folder)}`;
     await memory.update('comparisons', [{ ...entry, folder: outside }, null, 'x']);

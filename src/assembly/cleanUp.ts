@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises';
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { isObject } from '../model/json.ts';
+import type { ErrorReporter } from '../platform/errorReporter.ts';
+import { ownSetting } from '../platform/settings.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import { RemovedConnections } from '../services/connections/removedConnections.ts';
+import type { Features } from './createFeatures.ts';
+import { storageFolder } from './storageFolder.ts';
+
+/** What earlier windows have left behind. */
+export function cleanUp(
+  context: vscode.ExtensionContext,
+  connections: Connections,
+  bulk: Features['bulk'],
+  errors: ErrorReporter,
+): void {
+  void errors.runInBackground(t('Looking for interrupted runs'), async () => {
+    if (await hasFiles(storageFolder(context, 'bulk'))) await (await bulk.get()).offerInterrupted();
+  });
+  void errors.runInBackground(t('Clearing up after exports'), async () => {
+    const folder = storageFolder(context, 'exports');
+    if (!(await hasFiles(folder))) return;
+    const { PartialFiles } = await import('../services/export/partialFiles.ts');
+    await new PartialFiles(folder).cleanUp();
+  });
+  context.subscriptions.push(watchRemoved(connections, context, errors));
+}
+
+function watchRemoved(
+  connections: Connections,
+  { globalState }: vscode.ExtensionContext,
+  errors: ErrorReporter,
+): vscode.Disposable {
+  const storedIds = (): string[] => {
+    const stored = ownSetting();
+    return (Array.isArray(stored) ? stored : []).flatMap((entry) =>
+      isObject(entry) && typeof entry['id'] === 'string' ? [entry['id']] : [],
+    );
+  };
+  const run = (work: () => Promise<void>): void =>
+    void errors.runInBackground(t('Forgetting removed connections'), work);
+  return new RemovedConnections(connections, storedIds, globalState, run).watch();
+}
+
+/** Whether earlier windows have left something in the folder. */
+async function hasFiles(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length > 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
