@@ -10,10 +10,19 @@ export interface DemoController {
   readonly model: string;
   readonly columns: readonly DemoColumn[];
   readonly column: ReadonlyMap<string, DemoColumn>;
+  /** Tables inside of each record. */
+  readonly tables: readonly DemoTable[];
   /** Columns whose texts, joined, name a record to a person. */
   readonly displayColumns: readonly string[];
   readonly keyPrefix: string;
   readonly hasWorkflow: boolean;
+}
+
+/** Rows inside of a record: each has the same columns, and an id of its own. */
+export interface DemoTable {
+  readonly name: string;
+  readonly label: string;
+  readonly columns: readonly DemoColumn[];
 }
 
 function controller(
@@ -22,18 +31,29 @@ function controller(
   keyPrefix: string,
   own: readonly DemoColumn[],
   displayColumns: readonly string[],
+  tables: readonly DemoTable[] = [],
 ): DemoController {
   const [module = '', name = ''] = path.split('/');
   const model = name.charAt(0).toUpperCase() + name.slice(1);
   const column = new Map(own.map((one) => [one.name, one]));
   const hasWorkflow = column.has('current_stage');
-  return { module, name, singular, model, columns: own, column, displayColumns, keyPrefix, hasWorkflow };
+  return { module, name, singular, model, columns: own, column, tables, displayColumns, keyPrefix, hasWorkflow };
 }
 
 const fullName = ['first_name', 'last_name'];
 export const leads = controller('crm/leads', 'Lead', 'LD', columns.leadColumns, fullName);
 export const accounts = controller('crm/accounts', 'Account', 'AC', columns.accountColumns, ['name']);
-export const peoples = controller('crm/peoples', 'People', 'PE', columns.peopleColumns, fullName);
+export const peoples = controller('crm/peoples', 'People', 'PE', columns.peopleColumns, fullName, [
+  {
+    name: 'phone_numbers',
+    label: 'Phone Numbers',
+    columns: [
+      { name: 'number', label: 'Number', kind: 'phone', maxLength: 40 },
+      { name: 'note', label: 'Note', kind: 'text', maxLength: 80 },
+    ],
+  },
+  { name: 'documents', label: 'Documents', columns: [{ name: 'scan', label: 'Scan', kind: 'file', maxLength: 200 }] },
+]);
 export const activities = controller('crm/activities', 'Activity', 'AT', columns.activityColumns, ['subject']);
 export const users = controller('access_controls/users', 'User', 'US', columns.userColumns, fullName);
 export const listviews = controller('core/listviews', 'List View', 'LV', columns.listViewColumns, ['name']);

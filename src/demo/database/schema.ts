@@ -2,7 +2,7 @@ import { type DemoColumn, columnKinds } from '../catalog/column.ts';
 import type { DemoController } from '../catalog/controllers.ts';
 
 /** Raised whenever a stored shape changes; a file of another version is refused rather than misread. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 /** Names come from the catalog, never from a request. */
 export function quoted(name: string): string {
@@ -64,4 +64,6 @@ export function createSearch(controller: DemoController): string {
 export const ownTables = `
   CREATE TABLE about (name TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;
   CREATE TABLE tokens (hash TEXT PRIMARY KEY, user_id INTEGER) WITHOUT ROWID;
+  CREATE TABLE sub_rows (id INTEGER PRIMARY KEY, parent TEXT, name TEXT, position INTEGER, content TEXT);
+  CREATE INDEX sub_rows_by_parent ON sub_rows (parent, name, position);
 `;

@@ -22,6 +22,7 @@ import {
   ownTables,
   schemaVersion,
 } from './schema.ts';
+import { seedSubRows } from './subRows.ts';
 import { searchIdOf, searchTextOf } from './searchText.ts';
 import type { Row } from './store.ts';
 
@@ -99,6 +100,7 @@ export async function seedDatabase(db: DatabaseSync, seeding: Seeding): Promise<
     await setImmediate();
     seeding.signal?.throwIfAborted();
   }
+  seedSubRows(db);
   const about = db.prepare('INSERT INTO about VALUES (?, ?)');
   about.run('schema', schemaVersion);
   about.run('records', seeding.records);

@@ -2,7 +2,14 @@ import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { type Action, actionsFor, mayEditField, permission } from '../access/rights.ts';
 import type { User } from '../access/users.ts';
 import { type DemoColumn, columnKinds } from '../catalog/column.ts';
-import { type DemoController, fieldPath, modelClassOf, pathInRecord, pathOf } from '../catalog/controllers.ts';
+import {
+  type DemoController,
+  type DemoTable,
+  fieldPath,
+  modelClassOf,
+  pathInRecord,
+  pathOf,
+} from '../catalog/controllers.ts';
 import { uuidOf } from '../catalog/uuid.ts';
 import type { Row } from '../database/store.ts';
 
@@ -31,11 +38,17 @@ export function formOf(subject: FormSubject): JsonObject {
   const actions = mode === 'view' ? [] : actionsFor(subject.user, controller, subject.row);
   return formJson({
     controller,
-    labels: Object.fromEntries(controller.columns.map((column) => [pathInRecord(column).join('.'), column.label])),
+    labels: Object.fromEntries([
+      ...controller.columns.map((column) => [pathInRecord(column).join('.'), column.label] as const),
+      ...controller.tables.map(({ name, label }) => [name, label] as const),
+    ]),
     isSplit: controller.name === 'leads',
     viewPath: `/${pathOf(controller)}/view`,
     path: `/${pathOf(controller)}/${mode === 'view' ? 'view' : `${mode}.json`}`,
-    elements: layoutOf(controller).map((container) => containerJson(subject, container, level)),
+    elements: [
+      ...layoutOf(controller).map((container) => containerJson(subject, container, level)),
+      ...controller.tables.map((table) => tableJson(subject, table, level)),
+    ],
     actions,
     level,
   });
@@ -174,6 +187,17 @@ function layoutOf({ name, columns }: DemoController): readonly Container[] {
   const own = columns.map((column) => column.name);
   if (name === 'listviews') return [section('General', own.filter((one) => one !== 'id').join(' '))];
   return [section('General', own.filter((one) => !inSystem.has(one)).join(' ')), system];
+}
+
+/** Every row has these inputs. */
+function tableJson(subject: FormSubject, { name, label, columns }: DemoTable, level: number): JsonObject {
+  const elements = columns.map((column): JsonValue => {
+    const own = fieldPermission(subject, column);
+    const path = [subject.controller.name, name, column.name];
+    const { template } = columnKinds[column.kind];
+    return inputElement(path, column.label, template, own === level ? permission.inherit : own);
+  });
+  return { label, template: 'section', permission: permission.inherit, elements };
 }
 
 function containerJson(subject: FormSubject, container: Container, above: number): JsonObject {

@@ -2,8 +2,9 @@ import type { JsonObject } from '../../model/json.ts';
 import { mayAdd, mayEditField, actionsFor, type Action } from '../access/rights.ts';
 import type { User } from '../access/users.ts';
 import { type DemoColumn, columnKinds, type Stored } from '../catalog/column.ts';
-import { type DemoController, fieldPath } from '../catalog/controllers.ts';
+import { type DemoController, type DemoTable, fieldPath } from '../catalog/controllers.ts';
 import type { Row } from '../database/store.ts';
+import { subRows, type WrittenRow, writeSubRows } from '../database/subRows.ts';
 import { notEmptyMessage } from '../forms/filterRules.ts';
 import { RequestProblem, problem, type ErrorEntry } from '../problems.ts';
 import type { Exchange, Service } from '../http/operation.ts';
@@ -34,7 +35,10 @@ export function answerSaveAdd(service: Service, { controller, user, body }: Exch
     store.transaction(() => {
       actionNamed(submission.action, actionsFor(user, controller, undefined));
       const blank = newRow(controller, user);
-      return insertRow(writing, { ...blank, ...checkedChanges(writing, submission, undefined, blank) });
+      const tables = checkedRows(writing, submission, undefined);
+      const added = insertRow(writing, { ...blank, ...checkedChanges(writing, submission, undefined, blank) });
+      for (const [table, rows] of tables) writeSubRows(store, controller, idOf(added), table, rows);
+      return added;
     });
   const row = figures.correctedBy(controller.name, undefined, add, idOf);
   return recordResponse(service, { controller, user }, row, 'edit', [
@@ -60,6 +64,8 @@ export function editRecord(
       const action = actionNamed(submission.action, actions);
       const writing = { store, controller, user };
       const changes = checkedChanges(writing, submission, before, before);
+      for (const [table, rows] of checkedRows(writing, submission, before))
+        writeSubRows(store, controller, idOf(before), table, rows);
       const stage = Number(before['current_stage']);
       if (controller.hasWorkflow && action.nextStage(stage) !== stage)
         changes['current_stage'] = action.nextStage(stage);
@@ -111,6 +117,41 @@ function checkedChanges(
   if (!before) errors.push(...missing(controller, submission, base));
   if (errors.length > 0) throw new RequestProblem(200, errors);
   return changes;
+}
+
+/** The rows that each table has after the save: those that were sent, with what they had where nothing new came. */
+function checkedRows(
+  { store, controller, user }: Writing,
+  submission: SavedForm,
+  before: Row | undefined,
+): Map<DemoTable, WrittenRow[]> {
+  const errors: ErrorEntry[] = [];
+  const tables = new Map<DemoTable, WrittenRow[]>();
+  for (const [table, sent] of submission.rows) {
+    const name = [controller.name, table.name];
+    if (!table.columns.some((column) => mayEditField(user, controller, column, before))) {
+      errors.push({ code: 'not_allowed', message: `You may not change ${table.label}.`, name });
+      continue;
+    }
+    const stored = before ? subRows(store, controller, idOf(before), table) : [];
+    const rows = sent.map(({ id, values }): WrittenRow => {
+      const own = stored.find((row) => row.id === id);
+      if (id !== undefined && !own)
+        errors.push({ code: 'unknown_row', message: `${table.label} has no row ${id}.`, name });
+      const blank = Object.fromEntries(table.columns.map((column) => [column.name, null]));
+      const content: Record<string, string | null> = { ...blank, ...own?.content };
+      for (const [column, value] of values) {
+        const text = typeof value === 'object' && value !== null ? value.name : value;
+        const checked = checkValue(store, controller, column, text, undefined);
+        if ('message' in checked) errors.push({ ...checked, name: [...name, column.name] });
+        else content[column.name] = text;
+      }
+      return { id, content };
+    });
+    tables.set(table, rows);
+  }
+  if (errors.length > 0) throw new RequestProblem(200, errors);
+  return tables;
 }
 
 function missing(controller: DemoController, submission: SavedForm, base: Row): ErrorEntry[] {

@@ -4,6 +4,7 @@ import type { DemoController } from '../catalog/controllers.ts';
 import { listViewWithId } from '../catalog/listViews.ts';
 import { quoted } from '../database/schema.ts';
 import type { Row, Store } from '../database/store.ts';
+import { subRowsJson } from '../database/subRows.ts';
 import { problem } from '../problems.ts';
 import type { FormMode } from '../forms/formMetadata.ts';
 import type { Exchange, Service } from '../http/operation.ts';
@@ -26,7 +27,10 @@ export function answerEdit(service: Service, exchange: Exchange): JsonObject {
 /** A record that does not exist yet, with what it begins with. */
 export function answerAdd(service: Service, { controller, user }: Exchange): JsonObject {
   const names = new DisplayNames(service.store);
-  const data = recordJson(controller, newRow(controller, user), names);
+  const data = {
+    ...recordJson(controller, newRow(controller, user), names),
+    ...subRowsJson(service.store, controller, undefined),
+  };
   const mode = mayAdd(user, controller) ? 'add' : 'view';
   return viewJson({ mode, user, controller, row: undefined }, { data, id: '', name: '' });
 }
@@ -45,7 +49,10 @@ export function recordResponse(
   mode: FormMode,
   message: string[] = [],
 ): JsonObject {
-  const data = recordJson(who.controller, row, new DisplayNames(service.store));
+  const data = {
+    ...recordJson(who.controller, row, new DisplayNames(service.store)),
+    ...subRowsJson(service.store, who.controller, Number(row['id'])),
+  };
   return viewJson(
     { mode, row, ...who },
     { data, id: String(row['id']), name: displayNameOf(who.controller, row), message },

@@ -1,6 +1,6 @@
 import { aclGroups } from '../catalog/choiceLists.ts';
 import { type DemoColumn, columnKinds, type Stored } from '../catalog/column.ts';
-import { type DemoController, columnAtPath, controllerNamed } from '../catalog/controllers.ts';
+import { type DemoController, type DemoTable, columnAtPath, controllerNamed } from '../catalog/controllers.ts';
 import { quoted } from '../database/schema.ts';
 import type { Store } from '../database/store.ts';
 import { RequestProblem, type ErrorEntry } from '../problems.ts';
@@ -13,10 +13,23 @@ export interface SavedForm {
   readonly action: string;
   /** Null stands for empty. */
   readonly values: ReadonlyMap<DemoColumn, string | UploadedFile | null>;
+  /** The rows of each table that something was sent for, in the order in which they came. */
+  readonly rows: ReadonlyMap<DemoTable, readonly SentRow[]>;
+}
+
+export interface SentRow {
+  readonly id: string | undefined;
+  readonly values: ReadonlyMap<DemoColumn, string | UploadedFile | null>;
+}
+
+interface GrowingRow {
+  id: string | undefined;
+  readonly values: Map<DemoColumn, string | UploadedFile | null>;
 }
 
 export function readSavedForm(controller: DemoController, body: readonly FormEntry[]): SavedForm {
   const values = new Map<DemoColumn, string | UploadedFile | null>();
+  const rows = new Map<DemoTable, Map<string, GrowingRow>>();
   const errors: ErrorEntry[] = [];
   const actions: string[] = [];
   let id: string | undefined;
@@ -27,7 +40,8 @@ export function readSavedForm(controller: DemoController, body: readonly FormEnt
     if (first === 'action' && rest.length === 1) actions.push(rest[0] ?? '');
     else if (first === controller.name && rest.join() === 'id') id = typeof value === 'string' ? value : '';
     else if (first === controller.name && !isCompanion(controller, rest)) {
-      const error = take(controller, values, rest, value);
+      const table = controller.tables.find(({ name }) => name === rest[0]);
+      const error = table ? takeRow(controller, table, rows, rest, value) : take(controller, values, rest, value);
       if (error) errors.push(error);
     } else if (first !== controller.name)
       errors.push({ code: 'unknown_entry', message: `The body has an entry "${key}", which means nothing here.` });
@@ -40,7 +54,12 @@ export function readSavedForm(controller: DemoController, body: readonly FormEnt
     });
   }
   if (errors.length > 0) throw new RequestProblem(200, errors);
-  return { id: id === 'null' || id === '' ? undefined : id, action: actions[0] ?? '', values };
+  return {
+    id: id === 'null' || id === '' ? undefined : id,
+    action: actions[0] ?? '',
+    values,
+    rows: new Map([...rows].map(([table, sent]) => [table, [...sent.values()]])),
+  };
 }
 
 /** Bulk requests name their records so. */
@@ -57,6 +76,34 @@ function isCompanion(controller: DemoController, path: readonly string[]): boole
     (name.startsWith('__') && controller.column.has(name.slice(2))) ||
     (name.endsWith('_model') && controller.column.has(name.slice(0, -'_model'.length)))
   );
+}
+
+/** `data[peoples][documents][0][scan]`; the table alone says that it has no rows any more. */
+function takeRow(
+  controller: DemoController,
+  table: DemoTable,
+  rows: Map<DemoTable, Map<string, GrowingRow>>,
+  path: readonly string[],
+  value: string | UploadedFile,
+): ErrorEntry | undefined {
+  const sent = rows.get(table) ?? new Map<string, GrowingRow>();
+  rows.set(table, sent);
+  const [, key = '', field = '', ...deeper] = path;
+  if (path.length === 1 && emptied(value) === null) return undefined;
+  const row = sent.get(key) ?? { id: undefined, values: new Map() };
+  sent.set(key, row);
+  const column = table.columns.find(({ name }) => name === field);
+  const name = [controller.name, ...path];
+  if (deeper.length === 0 && field === 'id' && typeof value === 'string') {
+    row.id = emptied(value) === null ? undefined : value;
+    return undefined;
+  }
+  if (deeper.length > 0 || !column)
+    return { code: 'unknown_field', message: `${controller.singular} has no field "${path.join('.')}".`, name };
+  if (typeof value !== 'string' && column.kind !== 'file')
+    return { code: 'not_a_file', message: `${column.label} does not take a file.`, name };
+  row.values.set(column, emptied(value));
+  return undefined;
 }
 
 function take(

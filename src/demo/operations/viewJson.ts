@@ -74,9 +74,13 @@ export function whoAndWhere(user: User | undefined): JsonObject {
 }
 
 function permissionsOf(subject: FormSubject): JsonObject {
-  return Object.fromEntries(
-    subject.controller.columns.map((column) => [pathInRecord(column).join('.'), fieldPermission(subject, column)]),
-  );
+  const { columns, tables } = subject.controller;
+  return Object.fromEntries([
+    ...columns.map((column) => [pathInRecord(column).join('.'), fieldPermission(subject, column)] as const),
+    ...tables.flatMap(({ name, columns: inRow }) =>
+      inRow.map((column) => [`${name}.${column.name}`, fieldPermission(subject, column)] as const),
+    ),
+  ]);
 }
 
 /** A record as view, edit and add answer it: texts or null, and for a reference what it points to. */

@@ -71,6 +71,36 @@ describe('the embedded service: saving', () => {
     assert.deepEqual(await read(), before);
   });
 
+  it('replaces the rows inside of a record by those that are sent, each known by its id', async () => {
+    const person = async (): Promise<Answer> =>
+      (await client.get('/crm/peoples/view', 'admin', { id: '1' })).body.data.peoples;
+    const save = async (...entries: (readonly [string, string | File])[]): Promise<Answer> => {
+      const rest = [['data[peoples][id]', '1'] as const, ['data[action][save_progress]', 'Save'] as const];
+      return (await client.post('/crm/peoples/edit.json', [...entries, ...rest])).body;
+    };
+    const { documents, phone_numbers: phones } = await person();
+    assert.deepEqual([documents.length, phones.length], [2, 2]);
+    const [contract, passport] = documents;
+    const scan = new File(['x'], 'deed.pdf');
+    await save(
+      ['data[peoples][documents][0][id]', passport.id],
+      ['data[peoples][documents][1][scan]', scan],
+      ['data[peoples][phone_numbers][0][id]', phones[1].id],
+      ['data[peoples][phone_numbers][0][note]', 'Home'],
+    );
+    const after = await person();
+    assert.deepEqual(
+      after.documents.map((row: Answer) => row.scan),
+      [passport.scan, 'deed.pdf'],
+    );
+    assert.deepEqual(after.phone_numbers, [{ ...phones[1], note: 'Home' }]);
+    const refused = await save(['data[peoples][documents][0][id]', contract.id]);
+    assert.match(refused.errors[0].message, /^Documents has no row \d+\.$/);
+    await save(['data[peoples][documents]', 'null']);
+    assert.deepEqual((await person()).documents, []);
+    assert.equal((await person()).phone_numbers.length, 1);
+  });
+
   it('refuses fields that it does not know, and entries that mean nothing', async () => {
     assert.deepEqual(fieldsOf((await client.save({ id, nonsense: '1' })).body), ['leads.nonsense']);
     assert.deepEqual(fieldsOf((await client.save({ id, ['[__proto__][x]']: '1' })).body), ['leads.__proto__.x']);
