@@ -71,7 +71,11 @@ export async function listRecordsOfListView(
   const isListView = query.listView !== '' && !parseRelatedList(query.listView);
   const listView = isListView ? query.listView : undefined;
   const page = await listRecords(link, controller, query, signal).catch((error: unknown) => {
-    const isGone = listView !== undefined && error instanceof ServiceError && error.code === 'notFound';
+    const isNotFound = error instanceof ServiceError && error.code === 'notFound';
+    // the one that it showed before may be gone
+    if (listView === undefined && isNotFound && link.servedViews.delete(controller))
+      return listRecords(link, controller, query, signal);
+    const isGone = listView !== undefined && isNotFound;
     throw isGone && error.remedy === undefined ? listViewGone(controller, error.why, error) : error;
   });
   const { listViewId, listViewName } = page;

@@ -101,10 +101,11 @@ export async function listRecords(
   const doing = t('list the records of {0}', controller);
   const { answer, messages } = await link.requestRead(controller, 'index', {
     doing,
-    query: indexParameters(query),
+    query: indexParameters(ofServedView(link, controller, query)),
     signal,
   });
   const page = readPage(answer, { ...query, controller }, { doing, stage: 'read' });
+  if (!query.listView && page.listViewId !== undefined) link.servedViews.set(controller, page.listViewId);
   link.deniedRights.rememberRows(controller, page.rows);
   link.notations.learnRows(controller, page);
   return withWords(page, messages);
@@ -120,10 +121,19 @@ export async function fetchRecords(
   const doing = t('list the records of {0}', controller);
   const { status, header, pieces } = await link.fetch(controller, 'index', {
     doing,
-    query: indexParameters(query),
+    query: indexParameters(ofServedView(link, controller, query)),
     signal,
   });
   return { status, contentType: header('content-type'), pieces };
+}
+
+/**
+ * Without a list view the service shows the one that the user opened last. A table that was opened without one stays with
+ * the one that it showed first, and so do its exports and bulk runs.
+ */
+function ofServedView(link: ServiceLink, controller: ControllerName, query: RecordQuery): RecordQuery {
+  const listView = query.listView || link.servedViews.get(controller);
+  return listView === undefined ? query : { ...query, listView };
 }
 
 /** Only what was asked for: a parameter that is left out leaves the choice to the service. */

@@ -47,6 +47,8 @@ export class ServiceLink {
   readonly listViewsOfOtherNames = new Set<string>();
   /** Those with list views, once they were needed. */
   controllers: Promise<readonly ControllerName[]> | undefined;
+  /** The list views that the service showed where none was named, so that later pages are of the same one. */
+  readonly servedViews = new Map<ControllerName, string>();
   /** The list views that look-ups name. */
   readonly lookUpViews = new Map<ControllerName, { readonly at: number; readonly choice: Promise<ChosenView> }>();
   readonly onLookUpView: LinkOptions['onLookUpView'];
@@ -87,6 +89,7 @@ export class ServiceLink {
       this.notations.clear();
       this.relatedAnswers.clear();
       this.lookUpViews.clear();
+      this.servedViews.clear();
       this.controllers = undefined;
     }
     this.#token = token;

@@ -93,4 +93,19 @@ describeOther('a list view that is gone', (start) => {
     const listView = relatedListView({ parent: leads, name: 'referred', to });
     await failure(client.records(leads, { listView }), 'notFound', /find records of crm\/leads: No such record\.$/);
   });
+
+  it('is not the one that a list without a name showed first, whatever was opened since', async () => {
+    let opened = 'all';
+    const { client, service } = await start((request, response) => {
+      opened = request.query.get('current_listview') ?? opened;
+      json(response, { errors: [], paginate: { data: [], header: [], listview_id: opened, total_count: 0 } });
+    });
+    const shown = async (listView?: string): Promise<string | undefined> =>
+      (await client.records(leads, listView === undefined ? {} : { listView })).listViewId;
+    assert.deepEqual([await shown(), await shown('mine'), await shown()], ['all', 'mine', 'all']);
+    assert.deepEqual(
+      service.received.map(({ query }) => query.get('current_listview')),
+      [null, 'mine', 'all'],
+    );
+  });
 });
