@@ -346,3 +346,24 @@ describe('a new record of an import', () => {
     assert.deepEqual([(await write()).outcome, service.posts()], ['done', 1]);
   });
 });
+
+describe('a delete that is answered with 404', () => {
+  for (const writer of writers.filter(({ kind }) => kind === 'delete'))
+    it(`is done when the record is gone, is sent once, and says nothing of it: ${writer.name}`, async () => {
+      const service = await faultyRecordService(2);
+      const disk = new Disk();
+      const usesEndpoints = writer.usesEndpoints === true;
+      const window = await WritingWindow.open(service.url, disk, { timeoutMs: 5_000, usesEndpoints });
+      try {
+        const change = { id: '1', field: 'city', from: 'Goa', to: null } as const;
+        const write = await writer.prepare(window, change);
+        service.failNext('notFoundAfterwards');
+        assert.deepEqual(await write(), { outcome: 'done', sentence: '' });
+        assert.deepEqual([service.begun.length, service.leads.get('1')?.isDeleted], [1, true]);
+      } finally {
+        window.close();
+        await service.close();
+        disk.remove();
+      }
+    });
+});
