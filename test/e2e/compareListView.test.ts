@@ -35,7 +35,6 @@ describe('a list view on two services', () => {
 
   describeJourney('of one VS Code', { settings: { 'recordbench.connections': connections } }, (journey) => {
     it('is compared and planned, and differs no more once the plan has run', async function () {
-      this.timeout(120_000);
       const { page, vsCode } = journey();
       Object.assign(services.test?.leads.get('3') ?? {}, { city: 'Pune' });
       await openListView(page, 'All Leads');

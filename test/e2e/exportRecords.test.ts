@@ -23,7 +23,6 @@ const settings = { 'recordbench.demo.autoStart': true };
 
 describeJourney('records on their way into a file', { settings }, (journey) => {
   it('exports what is selected in the table', async function () {
-    this.timeout(120_000); // the demo makes its records first
     const { page, vsCode } = journey();
     const table = await openListView(page, 'All Leads');
     await table.grid.getByText('LD-0000001').waitFor();

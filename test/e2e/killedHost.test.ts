@@ -11,9 +11,9 @@ import { describeJourney } from '../support/journey.ts';
 import { timeToComeBack } from '../support/remembered.ts';
 import { openListView } from '../support/table.ts';
 import { closeAllTabs, runCommand, webview } from '../support/workbench.ts';
+import { seed } from '../support/seed.ts';
 
 const kills = Number(process.env['RECORDBENCH_FAULT_HOST_KILLS'] ?? times(0, 12));
-const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
 const settings = {
   'recordbench.requestTimeout': 5, // what a killed host has sent is waited for as long
   'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],

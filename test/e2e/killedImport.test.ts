@@ -14,9 +14,9 @@ import { describeJourney } from '../support/journey.ts';
 import { timeToComeBack } from '../support/remembered.ts';
 import { openListView } from '../support/table.ts';
 import { closeAllTabs, chooseFromMenu, pressInNotification, runCommand, tree, webview } from '../support/workbench.ts';
+import { seed } from '../support/seed.ts';
 
 const kills = Number(process.env['RECORDBENCH_FAULT_HOST_KILLS'] ?? times(0, 12));
-const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
 /** As many are changed by each file as are added. */
 const records = 15;
 const settings = {

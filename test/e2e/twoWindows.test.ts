@@ -27,7 +27,6 @@ describe('a record in two windows', () => {
     const isSaved = (page: Page): Promise<void> => page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
 
     before(async function () {
-      this.timeout(120_000);
       const { page, vsCode } = journey();
       opened.other = await openWorkbench(page.context().browser() ?? assert.fail('there is no browser'), vsCode);
     });
@@ -121,7 +120,6 @@ describeJourney('the demo in two windows of the same VS Code', {}, (journey) => 
   }
 
   before(async function () {
-    this.timeout(120_000);
     const { page } = journey();
     await runCommand(page, 'Recordbench: Start Demo');
     await hasDemo(page);
@@ -139,7 +137,7 @@ describeJourney('the demo in two windows of the same VS Code', {}, (journey) => 
     await change(second(), 'Pune', 'Agra');
     await change(page, 'Agra', 'Goa');
     await holds((await open(second())).field('City'), 'Goa');
-  }).timeout(120_000);
+  });
 
   it('goes on in the one while the other is loaded anew, and after it is closed', async () => {
     const { page } = journey();
@@ -150,5 +148,5 @@ describeJourney('the demo in two windows of the same VS Code', {}, (journey) => 
     await change(second(), 'Ulm', 'Trier');
     await second().close();
     await change(page, 'Trier', 'Mainz');
-  }).timeout(180_000);
+  });
 });

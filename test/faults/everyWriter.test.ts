@@ -115,7 +115,7 @@ describe('every way to write, whatever goes wrong', () => {
             else assert.deepEqual([scene.isThere(), scene.effects()], [true, 1], `${fault}, again`);
           }),
         );
-      }).timeout(60_000);
+      });
 
       it('is told to be unsent when nobody listens, and goes to no other service', () =>
         withScene(writer, async (scene) => {
@@ -141,7 +141,7 @@ describe('every way to write, whatever goes wrong', () => {
           } finally {
             await elsewhere.close();
           }
-        })).timeout(30_000);
+        }));
     });
 
   // the journals of runs belong to processes: see bulkKills, killedImports and killedRuns
@@ -157,7 +157,7 @@ describe('every way to write, whatever goes wrong', () => {
       });
       assert.equal(killed, scenes.length);
       kills.tries += killed;
-    }).timeout(60_000);
+    });
 
   /** The window is killed after so many steps of its write; the next one tries it again. */
   async function killedIn(

@@ -15,7 +15,6 @@ import { times } from './size.ts';
 
 /** A disk of its own that can be filled, where this machine lets us have one. In `npm test` a stand-in for one has to do. */
 describe('a disk that is full', function () {
-  this.timeout(60_000);
   let disk: string;
   const ballast = (): string => path.join(disk, 'ballast');
 

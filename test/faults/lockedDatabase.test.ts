@@ -16,7 +16,6 @@ const leads = controllerName('crm', 'leads');
 const none = (): void => undefined;
 
 describe("the demo's database, locked by another program", function () {
-  this.timeout(60_000);
   let folder: string;
   before(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-locked-'))));
   after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));

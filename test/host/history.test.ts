@@ -9,7 +9,6 @@ import { waitUntil } from './waitUntil.ts';
 type Line = vscode.QuickPickItem;
 
 describe('the history', function () {
-  this.timeout(60_000);
   let api: RecordApi;
   let leads: LeadConnection;
   beforeEach(async () => {

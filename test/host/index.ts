@@ -13,7 +13,7 @@ export async function run(): Promise<void> {
   const files = globSync('**/*.test.js', { cwd: import.meta.dirname }).toSorted();
   const { failed } = await runMocha(
     files.map((file) => path.join(import.meta.dirname, file)),
-    { timeout: 20_000, color: false, ...(grep !== undefined && { grep }) },
+    { color: false, ...(grep !== undefined && { grep }) },
     sourceOf,
   );
   if (failed > 0) throw new Error(`${failed} of the host suite's tests failed`);

@@ -7,7 +7,6 @@ import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('commands for a record', function () {
-  this.timeout(60_000);
   let api: RecordApi;
   const place = { connection: 'demo', controller: 'crm/leads' };
   const run = runCommand;

@@ -68,6 +68,6 @@ describe('the problems of an open record', () => {
     await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
     await waitUntil('it is told', () => ours().length > 0);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await waitUntil('it is gone', () => ours().length === 0, 15_000);
+    await waitUntil('it is gone', () => ours().length === 0);
   });
 });

@@ -42,7 +42,7 @@ const press = (command: string): Thenable<unknown> => vscode.commands.executeCom
 async function pressUntil(command: string, isHeard: () => boolean): Promise<void> {
   for (let turn = 0; turn < 5 && !isHeard(); turn++) {
     await press(command);
-    await waitUntil('it is heard', isHeard, 1_500).catch(() => undefined);
+    await waitUntil('it is heard', isHeard).catch(() => undefined);
   }
   assert.ok(isHeard(), `${command} was not heard`);
 }

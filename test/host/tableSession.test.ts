@@ -360,7 +360,7 @@ describe('what a table and its host say to each other', () => {
 
   it('leaves nothing behind, however often it is opened and closed', async function () {
     const cycles = times(20, 200);
-    this.timeout(20_000 + cycles * 500);
+    this.timeout(180_000 + cycles * 500);
     const before = heapMiB();
     const left = await leftBehind(cycles, async () => {
       const tab = new FakeTablePanel();

@@ -23,7 +23,7 @@ describe('the settings of a workspace', () => {
     const both = { 'recordbench.connections': evil, 'recordbench.links.plainIds': true };
     writeFileSync(settings, JSON.stringify(both));
     const ours = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('recordbench');
-    await waitUntil('the settings are read', () => ours().inspect('links.plainIds')?.workspaceValue === true, 20_000);
+    await waitUntil('the settings are read', () => ours().inspect('links.plainIds')?.workspaceValue === true);
     assert.deepEqual(
       api.connections().filter(({ id }) => id === 'evil'),
       [],

@@ -13,11 +13,6 @@ export interface Check {
   readonly needsVsCode?: true;
   /** So many processes at once run it, each of which takes the next file when it is done with one. */
   readonly parts?: number;
-  /**
-   * Files that fail are run once more, one after the other, and the output says so: two processes at once on a busy
-   * machine can be too slow for a test that waits.
-   */
-  readonly secondTry?: true;
 }
 
 export const mocha = inProject('test/support/mochaFiles.ts');
@@ -44,7 +39,6 @@ export const checks: readonly Check[] = [
     scripts: [[mocha, inProject('test/unit')]],
     countsTests: true,
     parts: 2,
-    secondTry: true,
   },
   {
     name: 'faults',
@@ -56,10 +50,9 @@ export const checks: readonly Check[] = [
   {
     name: 'webview',
     title: 'Webviews, in a browser without VS Code',
-    scripts: [[mocha, '--timeout', '60000', inProject('test/webview')]],
+    scripts: [[mocha, inProject('test/webview')]],
     countsTests: true,
     parts: 2,
-    secondTry: true,
   },
   { name: 'package', title: 'Build and package', scripts: [[inProject('esbuild.mjs'), '--package']] },
   {
@@ -72,10 +65,9 @@ export const checks: readonly Check[] = [
   {
     name: 'e2e',
     title: 'Journeys, in a browser',
-    scripts: [[mocha, '--timeout', '60000', inProject('test/e2e')]],
+    scripts: [[mocha, inProject('test/e2e')]],
     countsTests: true,
     needsVsCode: true,
     parts: 2,
-    secondTry: true,
   },
 ];

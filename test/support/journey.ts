@@ -33,7 +33,6 @@ export function describeJourney(
     };
 
     before(async function () {
-      this.timeout(120_000);
       const browser = await launchBrowser(await findBrowser(new Progress()));
       const vsCode = await startVsCode(typeof options === 'function' ? options() : options);
       current = { page: await openWorkbench(browser, vsCode), vsCode };
@@ -44,7 +43,6 @@ export function describeJourney(
     });
 
     after(async function () {
-      this.timeout(30_000);
       const browser = current?.page.context().browser();
       const found = browser ? await tokensInBrowser(browser) : [];
       await browser?.close();

@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import Mocha from 'mocha';
 import { batches } from './testFiles.ts';
 
@@ -16,13 +18,11 @@ export interface MochaTest {
   readonly passed: boolean;
 }
 
-export function countTests(tests: readonly MochaTest[]): MochaResult {
-  const passed = tests.filter((test) => test.passed).length;
-  return { passed, failed: tests.length - passed, tests };
-}
-
 /** Names the file that gets the MochaResult as JSON. */
 export const resultVariable = 'RECORDBENCH_TEST_RESULT';
+
+/** Only to end a test that hangs: a machine may be very slow. */
+const mostTestMs = 180_000;
 
 /**
  * Runs the files, prints what became of them, and writes the result where the environment asks for it. A file that was
@@ -34,28 +34,65 @@ export async function runMocha(
   sourceOf = (file: string): string => file,
 ): Promise<MochaResult> {
   const tests: MochaTest[] = [];
-  const note = (test: Mocha.Runnable, passed: boolean): void => {
-    const file = test.file ?? test.parent?.file;
-    tests.push({ title: test.fullTitle(), file: file && sourceOf(file), passed });
+  const fileOf = ({ file, parent }: Mocha.Runnable): string | undefined => {
+    const known = file ?? parent?.file;
+    return known && sourceOf(known);
   };
-  // what is rejected late, between two files, is no failure of the next either
-  process.on('unhandledRejection', () => {});
+  const note = (test: Mocha.Runnable, passed: boolean): void => {
+    tests.push({ title: test.fullTitle(), file: fileOf(test), passed });
+  };
+  const rejections = new UnhandledRejections();
   for (const batch of batches(files)) {
-    const mocha = new Mocha({ reporter: 'spec', ...options });
+    const mocha = new Mocha({ reporter: 'spec', timeout: mostTestMs, ...options });
     for (const file of batch) mocha.addFile(file);
+    rejections.file = batch[0] && sourceOf(batch[0]);
     await mocha.loadFilesAsync();
     await new Promise<void>((resolve) => {
       const runner = mocha.run(() => resolve());
+      runner.on('test', (test) => (rejections.file = fileOf(test)));
       runner.on('pass', (test) => note(test, true));
       runner.on('fail', (test) => note(test, false)); // a hook that fails counts as well
     });
+    tests.push(...(await rejections.take()));
     mocha.dispose(); // or each hands a rejection that nobody handles on to all that ran before
   }
-  const result = countTests(tests);
+  rejections.dispose();
+  const passed = tests.filter((test) => test.passed).length;
+  const result = { passed, failed: tests.length - passed, tests };
   const file = process.env[resultVariable];
   if (file) {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(result));
   }
   return result;
+}
+
+/** Promises that were rejected and that nothing has handled since; each fails the file that ran then. */
+class UnhandledRejections {
+  file: string | undefined;
+  readonly #open = new Map<Promise<unknown>, { readonly reason: unknown; readonly file: string | undefined }>();
+  readonly #add = (reason: unknown, promise: Promise<unknown>): void =>
+    void this.#open.set(promise, { reason, file: this.file });
+  readonly #remove = (promise: Promise<unknown>): void => void this.#open.delete(promise);
+
+  constructor() {
+    process.on('unhandledRejection', this.#add);
+    process.on('rejectionHandled', this.#remove);
+  }
+
+  async take(): Promise<MochaTest[]> {
+    await setImmediate(); // what was rejected last is known only then
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    return open.map(({ reason, file }) => {
+      const title = `${path.basename(file ?? '')}: a rejection that nothing handled`;
+      Mocha.reporters.Base.consoleLog(`  ${title}:\n${inspect(reason)}\n`);
+      return { title: `${title}: ${reason instanceof Error ? reason.message : inspect(reason)}`, file, passed: false };
+    });
+  }
+
+  dispose(): void {
+    process.off('unhandledRejection', this.#add);
+    process.off('rejectionHandled', this.#remove);
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Check } from './checks.ts';
-import { countTests, type MochaResult, resultVariable } from './mochaRun.ts';
+import { type MochaResult, resultVariable } from './mochaRun.ts';
 import type { Progress } from './progress.ts';
 import { keptFolder, projectRoot } from './projectPaths.ts';
 import { StartedProcess } from './startedProcess.ts';
@@ -15,9 +15,7 @@ interface Outcome extends MochaResult {
 /** Shows a failed check's output in full and a passed one's in a line. */
 export async function runCheck(check: Check, progress: Progress): Promise<MochaResult> {
   const step = progress.begin(check.title);
-  const first = await runParts(check);
-  const again = failedFiles(check, first);
-  const outcomes = again.length > 0 ? await tryAgain(check, first, again) : first;
+  const outcomes = await runParts(check);
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const broken = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
   // where no test was found at all, nothing was shown
@@ -25,31 +23,9 @@ export async function runCheck(check: Check, progress: Progress): Promise<MochaR
   const counts = check.countsTests ? `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}` : undefined;
   if (failed === 0) step.done(counts);
   else step.failed(counts);
-  const tries = again.length > 0 ? [...first, outcomes.at(-1)!] : first;
-  for (const { output, failed: ofTry } of tries)
-    if (ofTry > 0 || passed + broken === 0) progress.say(`\n${output.trim()}\n`);
-  for (const file of again) progress.say(`  failed at first, and was run again alone: ${path.basename(file)}`);
+  for (const { output, failed: ofPart } of outcomes)
+    if (ofPart > 0 || passed + broken === 0) progress.say(`\n${output.trim()}\n`);
   return { passed, failed, tests: outcomes.flatMap(({ tests }) => tests) };
-}
-
-/** Those that get a second try. A run that broke off outside any test has none to repeat. */
-function failedFiles(check: Check, outcomes: readonly Outcome[]): readonly string[] {
-  const failures = outcomes.flatMap(({ tests }) => tests.filter(({ passed }) => !passed));
-  const explained = failures.length === outcomes.reduce((sum, { failed }) => sum + failed, 0);
-  return check.secondTry && explained ? [...new Set(failures.flatMap(({ file }) => file ?? []))] : [];
-}
-
-async function tryAgain(
-  check: Check,
-  first: readonly Outcome[],
-  files: readonly string[],
-): Promise<readonly Outcome[]> {
-  const others = first.map(({ tests, output }) => ({
-    ...countTests(tests.filter(({ file }) => !file || !files.includes(file))),
-    output,
-  }));
-  const scripts = check.scripts.map((script) => [...script.slice(0, -1), ...files]);
-  return [...others, await runPart(check, scripts, check.name)];
 }
 
 async function runParts(check: Check): Promise<readonly Outcome[]> {

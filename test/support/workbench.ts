@@ -8,7 +8,7 @@ export async function openWorkbench(
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   // as a language pack would say it
   if (vsCode.language) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${vsCode.language}';`);
   const page = await context.newPage();

@@ -10,7 +10,6 @@ describe('the watch for tokens in a browser', () => {
   let page: Page;
 
   before(async function () {
-    this.timeout(60_000);
     browser = await launchBrowser(await findBrowser(new Progress()));
     const context = await browser.newContext();
     await context.route('https://rig.test/**', (route) =>

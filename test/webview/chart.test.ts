@@ -28,7 +28,6 @@ describe('a chart in the browser', () => {
   let faults: string[] = [];
 
   before(async function () {
-    this.timeout(120_000);
     browser = await launchBrowser(await findBrowser(new Progress()));
     context = await browser.newContext({ reducedMotion: 'reduce' });
     pages = await serveChartPages();

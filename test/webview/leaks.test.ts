@@ -52,7 +52,7 @@ describePages('a webview that is opened and closed again and again', (open) => {
     ['form', { page: 'form' }, '.scroller h1'],
   ] as const)
     it(`leaves no element, listener or memory behind: a ${what}, ${cycles} times`, async function () {
-      this.timeout(60_000 + cycles * 3_000);
+      this.timeout(180_000 + cycles * 3_000);
       const { page, address } = await open({ width: 1_000, height: 700, scale: 1 });
       await page.addInitScript(`window.formStart = ${JSON.stringify(startOf())}`);
       const source = address('dark', script);

@@ -23,7 +23,7 @@ export class ShownPage {
   }
 
   async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-    const end = Date.now() + 20_000;
+    const end = Date.now() + 60_000;
     while (!(await condition())) {
       if (Date.now() > end) assert.fail(`it never came: ${what}`);
       await this.page.waitForTimeout(20);
@@ -55,7 +55,6 @@ type OpenPage = (size: PageSize) => Promise<{ page: Page; address: Pages['addres
 /** A `describe` whose tests open pages; a page that reports an error fails its test. */
 export function describePages(title: string, define: (open: OpenPage) => void): void {
   describe(title, function () {
-    this.timeout(60_000);
     const opened: Page[] = [];
     const problems: string[] = [];
 
@@ -102,7 +101,7 @@ function contextOf(browser: Browser, scale: number): Promise<BrowserContext> {
   const known = contexts.get(scale);
   if (known) return known;
   const made = browser.newContext({ deviceScaleFactor: scale }).then((context) => {
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     return context;
   });
   contexts.set(scale, made);

@@ -11,10 +11,10 @@ import { times } from '../size.ts';
 import type { ImportingSettings } from './importingWindow.ts';
 import { liveAndDie } from './mortalWindow.ts';
 import { slowSaves } from './slowSaves.ts';
+import { seed } from '../../support/seed.ts';
 
 const rounds = times(1, 10);
 const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(3, 60)) / rounds;
-const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
 /** No request of ours is under way for longer, even on a machine that has more to do. */
 const timeoutMs = 3_000;
 /** As many are changed as are added. */
@@ -26,7 +26,7 @@ const cityOf = (number: number): string => `City ${number}`;
 const scoreOf = (number: number): string => String(number * 1_000);
 
 describe(`a window that is killed ${kills * rounds} times in imports (seed ${seed})`, function () {
-  this.timeout(60_000 + rounds * 60_000 + kills * rounds * 15_000);
+  this.timeout(180_000 + rounds * 60_000 + kills * rounds * 15_000);
   const random = dice(seed);
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-imports-'))));

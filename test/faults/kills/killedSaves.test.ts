@@ -10,9 +10,9 @@ import { times } from '../size.ts';
 import { liveAndDie } from './mortalWindow.ts';
 import { editorIn, type SavingSettings } from './savingEditor.ts';
 import { slowSaves } from './slowSaves.ts';
+import { seed } from '../../support/seed.ts';
 
 const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(3, 60));
-const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
 /** No request of ours is under way for longer, even on a machine that has more to do. */
 const timeoutMs = 3_000;
 /** The store of the extension forgets the oldest of more. */
@@ -20,7 +20,7 @@ const mostRecords = 900;
 const scoreOf = (number: number): string => String(number * 1_000);
 
 describe(`a window that is killed ${kills} times in saves (seed ${seed})`, function () {
-  this.timeout(60_000 + kills * 15_000);
+  this.timeout(180_000 + kills * 15_000);
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-saves-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));

@@ -21,8 +21,6 @@ async function probe(run: readonly string[], without = 'nothing'): Promise<Probe
 }
 
 describe('a command', function () {
-  this.timeout(60_000);
-
   it('loads what it needs alone: nothing of records, bulk runs or watching for the log and a token', async () => {
     const { later, shown } = await probe([commandId('showLog'), commandId('setToken')]);
     assert.deepEqual(shown, ['log', 'question']);

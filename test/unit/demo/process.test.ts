@@ -24,7 +24,7 @@ describe('the embedded service: its process', () => {
     assert.match(out, /http:\/\/127\.0\.0\.1:\d+\nToken of admin: recordbench-demo-\S{43}\n/);
     if (child.exitCode === null) await once(child, 'exit');
     assert.equal(child.exitCode, 0);
-  }).timeout(30_000);
+  });
 
   it('says in a sentence what is wrong with how it was started', async () => {
     const unknown = await run('--nope');
@@ -41,13 +41,13 @@ describe('the embedded service: its process', () => {
       refused.error,
       `Could not listen on port ${port}: another program uses it. Choose another port, or 0 for any.\n`,
     );
-  }).timeout(30_000);
+  });
 
   it('shows help', async () => {
     const { out, code } = await run('--help');
     assert.equal(code, 0);
     assert.match(out, /--records <n>/);
-  }).timeout(30_000);
+  });
 
   describe('started by the extension', () => {
     let child: ChildProcess;
@@ -83,12 +83,12 @@ describe('the embedded service: its process', () => {
       const [code] = await once(child, 'exit');
       assert.equal(code, 0);
       assert.deepEqual(await printed, ['', '']);
-    }).timeout(30_000);
+    });
 
     it('tells why it cannot start', async () => {
       const [failed] = await start({ db: '/dev/null/demo.db', records: 20 });
       assert.ok(failed?.type === 'failed');
       assert.match(failed.message, /^its database cannot be written \(/);
-    }).timeout(30_000);
+    });
   });
 });

@@ -55,7 +55,7 @@ describe('the embedded service: its data', () => {
     await Promise.all(both.map((service) => service.close()));
     assert.equal(made, 1);
     assert.ok(!readdirSync(folder).some((name) => /lock|seeding|search/.test(name)));
-  }).timeout(30_000);
+  });
 
   it('leave nothing behind when making them is stopped, and are made anew then', async () => {
     const stop = new AbortController();
@@ -89,7 +89,7 @@ describe('the embedded service: its data', () => {
       assert.equal(made, 1);
     }
     assert.ok(!readdirSync(folder).some((name) => /lock|seeding/.test(name)));
-  }).timeout(30_000);
+  });
 
   it('are searched alike when a second thread made the search', async () => {
     const client = await DemoClient.start({ db, records: 20_000 });
@@ -102,7 +102,7 @@ describe('the embedded service: its data', () => {
       1,
     );
     await client.service.close();
-  }).timeout(30_000);
+  });
 
   it('cannot be kept in a folder that does not take them, and a sentence says so', async () => {
     writeFileSync(join(folder, 'file'), '');

@@ -20,8 +20,6 @@ async function probe(...files: string[]): Promise<Probed> {
 }
 
 describe('what is dear', function () {
-  this.timeout(120_000);
-
   it('is neither made nor loaded by a window that starts', async () => {
     const { made, loaded } = await probe();
     assert.deepEqual(made, []);

@@ -28,7 +28,7 @@ describe('the scripts of the pages', () => {
       assert.ok(new vm.Script(script), name);
       assert.doesNotMatch(script, /\bimport\(["'`]\./, `${name} names what it loads by its whole address`);
     }
-  }).timeout(60_000);
+  });
 
   it('export nothing that changes: what a page carries hands on what a name stood for when it began', () => {
     const sources = globSync('src/{webview,model,protocol}/**/*.ts', { cwd: projectRoot });

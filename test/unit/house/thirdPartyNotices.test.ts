@@ -7,7 +7,6 @@ import { addenda, isCompatible, thirdPartyNotices } from '../../../thirdPartyNot
 import { inProject, projectRoot } from '../../support/projectPaths.ts';
 
 describe('the notices of third parties', function () {
-  this.timeout(120_000);
   let bundled: readonly string[] = [];
   let notices = '';
 

@@ -44,7 +44,7 @@ describe('the steps that a megabyte takes, at its worst', () => {
           const all = await stepsOf({ what, letters: most });
           assert.ok(all <= tenth * 15, `${tenth} for a tenth of it, and ${all} for all`);
           assert.ok(all <= most * mostForLetter, `${all}`);
-        }).timeout(60_000);
+        });
     });
 
   describe('would be told of', () => {

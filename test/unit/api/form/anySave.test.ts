@@ -64,7 +64,7 @@ describe('any save', () => {
       ),
       { numRuns: 500 },
     );
-  }).timeout(20_000);
+  });
 
   it('has every field that is EDIT', () => {
     const named = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'));
@@ -87,7 +87,7 @@ describe('any save', () => {
         },
       ),
     );
-  }).timeout(20_000);
+  });
 
   it('brings back every text exactly as it was typed', () => {
     const typed = fc.dictionary(
@@ -108,5 +108,5 @@ describe('any save', () => {
         assert.deepEqual([id, rest], ['17', { ...draft }]);
       }),
     );
-  }).timeout(20_000);
+  });
 });

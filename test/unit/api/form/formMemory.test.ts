@@ -93,7 +93,7 @@ describe('the forms of records one after the other', () => {
           assert.deepEqual(read(after, 'edit', memory), read(after, 'edit'), told);
         }
       }
-  }).timeout(120_000);
+  });
 
   it('are not mixed up between editing, viewing and adding', () => {
     const memory = new FormLayoutCache();

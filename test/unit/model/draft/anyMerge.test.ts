@@ -85,8 +85,6 @@ function sentFor(body: ReadonlyMap<string, unknown>, form: RecordForm, at: Field
 const runs = { numRuns: 80 };
 
 describe('any merge', function () {
-  this.timeout(60_000);
-
   it('sends exactly what may be edited, with one action', () => {
     fc.assert(
       fc.property(anyMerge('edit'), ({ form, base, mine }) => {

@@ -8,7 +8,6 @@ const count = 6_000;
 const concurrency = 300;
 
 describe('a run over many records', function () {
-  this.timeout(60_000);
   let place: string;
 
   beforeEach(() => (place = mkdtempSync(path.join(os.tmpdir(), 'recordbench-many-'))));

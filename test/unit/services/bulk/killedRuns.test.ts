@@ -50,8 +50,6 @@ async function endOf(options: WorldOptions, concurrency: number, kills: readonly
 }
 
 describe('a bulk run that is killed', function () {
-  this.timeout(60_000);
-
   for (const kind of ['edit', 'delete'] as const) {
     it(`writes each record exactly once, however often and wherever: ${kind}`, async () => {
       await fc.assert(

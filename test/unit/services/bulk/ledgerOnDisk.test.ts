@@ -143,7 +143,6 @@ const told: fc.Arbitrary<JournalLine> = fc.oneof(
 );
 
 describe('a ledger that reads its records from the journal', function () {
-  this.timeout(60_000);
   let place: string;
   let folder: JournalFolder;
 

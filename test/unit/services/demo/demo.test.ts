@@ -179,5 +179,5 @@ describe('the demo', () => {
       await save(second, 'Pune');
       assert.equal(await city(killed), 'Pune');
     });
-  }).timeout(60_000);
+  });
 });

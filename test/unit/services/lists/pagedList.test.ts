@@ -133,7 +133,6 @@ describe('a list that a service pages', () => {
   });
 
   it('never shows a wrong row, whatever the cap, the order of the answers and the changes meanwhile', async function () {
-    this.timeout(30_000);
     const says = fc.constantFrom('truth', 'limit', 'nonsense' as const);
     const wanted = fc.array(fc.tuple(fc.nat(320), fc.integer({ min: 1, max: 120 })), { minLength: 1, maxLength: 8 });
     const property = fc.asyncProperty(

@@ -210,8 +210,6 @@ async function atEveryStep(work: (kill: Kill) => Promise<Told>): Promise<number>
 }
 
 describe('a window that is killed at any step of one write', function () {
-  this.timeout(60_000);
-
   for (const writer of others)
     describe(writer.name, () => {
       it('has written it once at most, and the next try does what is missing', async () => {

@@ -69,7 +69,6 @@ async function impatientWindow(service: BulkService, disk: Disk): Promise<Writin
 }
 
 describe('a window that takes longer than a time-out', function () {
-  this.timeout(30_000);
   let service: BulkService;
   let disk: Disk;
   let [slow, quick]: WritingWindow[] = [];

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { type Check, mocha } from '../../support/checks.ts';
+import { Progress } from '../../support/progress.ts';
+import { runCheck } from '../../support/runCheck.ts';
+import { seedVariable } from '../../support/seed.ts';
+
+describe('a check of test files', () => {
+  let folder: string;
+  const seedBefore = process.env[seedVariable];
+  beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-check-'))));
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+    if (seedBefore === undefined) delete process.env[seedVariable];
+    else process.env[seedVariable] = seedBefore;
+  });
+
+  async function run(files: Record<string, string>): Promise<{ passed: number; failed: number; said: string }> {
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, `${name}.test.ts`), text);
+    const check: Check = {
+      name: 'check-of-files',
+      title: 'Check of files',
+      scripts: [[mocha, folder]],
+      countsTests: true,
+      parts: 2,
+    };
+    const out = new PassThrough();
+    const { passed, failed } = await runCheck(check, new Progress(out as unknown as NodeJS.WriteStream));
+    return { passed, failed, said: String(out.read()) };
+  }
+
+  const good = `it('is good', () => {});`;
+
+  it('counts a test that fails once as failed, also when it would pass the next time', async () => {
+    const failsOnce = `
+      import { existsSync, writeFileSync } from 'node:fs';
+      it('is good as well', () => {});
+      it('fails once', () => {
+        const mark = import.meta.dirname + '/mark';
+        if (existsSync(mark)) return;
+        writeFileSync(mark, '');
+        throw new Error('too slow');
+      });`;
+    const { passed, failed, said } = await run({ good, failsOnce });
+    assert.deepEqual({ passed, failed }, { passed: 2, failed: 1 });
+    assert.match(said, /too slow/);
+  });
+
+  it('fails with a file that cannot be read at all', async () => {
+    const { failed } = await run({ good, broken: 'it(' });
+    assert.ok(failed > 0);
+  });
+
+  it('fails a file in which a promise was rejected and nothing handled it', async () => {
+    const unhandled = `
+      it('passes, and so does what it forgot', async () => {
+        setImmediate(() => void Promise.reject(new Error('nobody waits for this')));
+      });`;
+    const { passed, failed, said } = await run({ good, unhandled });
+    assert.deepEqual({ passed, failed }, { passed: 2, failed: 1 });
+    assert.match(said, /unhandled\.test\.ts: a rejection that nothing handled:\s+Error: nobody waits for this/);
+  });
+
+  it('passes a file in which a rejection is handled later', async () => {
+    const late = `
+      it('is handled in the end', async () => {
+        const rejected = Promise.reject(new Error('later'));
+        await new Promise((resolve) => setImmediate(resolve));
+        await rejected.catch(() => undefined);
+      });`;
+    const { passed, failed, said } = await run({ late });
+    assert.deepEqual({ passed, failed }, { passed: 1, failed: 0 }, said);
+  });
+
+  it('names the command that tries a failed property with the same values again, and other values else', async () => {
+    const property = `
+      import { appendFileSync } from 'node:fs';
+      import fc from '${import.meta.resolve('fast-check')}';
+      it('fails', () => {
+        const values = fc.sample(fc.integer(), { numRuns: 3, seed: fc.readConfigureGlobal().seed });
+        appendFileSync(import.meta.dirname + '/values', values.join() + '\\n');
+        fc.assert(fc.property(fc.integer(), () => { throw new Error('wrong'); }));
+      });`;
+    const seedIn = (said: string): string =>
+      /RECORDBENCH_SEED=(\d+) npx node test\/support\/mochaFiles\.ts \S*property\.test\.ts/.exec(said)?.[1] ??
+      assert.fail(said);
+    delete process.env[seedVariable];
+    const first = await run({ property });
+    const second = await run({ property });
+    process.env[seedVariable] = seedIn(first.said);
+    const again = await run({ property });
+    assert.deepEqual([first.failed, second.failed, again.failed], [1, 1, 1]);
+    const [one, two, repeated] = readFileSync(path.join(folder, 'values'), 'utf8').split('\n');
+    assert.equal(repeated, one);
+    assert.notEqual(two, one);
+    const counterexample = /\{ seed: .* \}/;
+    assert.equal(counterexample.exec(again.said)?.[0], counterexample.exec(first.said)?.[0]);
+  });
+
+  it('has its files run once each, and none waits behind a slow one that another process could take', async () => {
+    const mark = (name: string): string => `
+      import { writeFileSync } from 'node:fs';
+      it('is run', () => writeFileSync(import.meta.dirname + '/${name}.mark', '', { flag: 'wx' }));`;
+    const slow = `
+      import { existsSync } from 'node:fs';
+      it('is slow', async () => {
+        while (!['b', 'c', 'd'].every((name) => existsSync(import.meta.dirname + '/' + name + '.mark')))
+          await new Promise((resolve) => setTimeout(resolve, 20));
+      });`;
+    const { passed, failed } = await run({ a: slow, b: mark('b'), c: mark('c'), d: mark('d') });
+    assert.deepEqual({ passed, failed }, { passed: 4, failed: 0 });
+  });
+});
