@@ -16,6 +16,7 @@ import { KeyedMutex } from '../../src/services/common/keyedMutex.ts';
 import { RecordChanges, type RecordsChange } from '../../src/services/common/recordChanges.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
+import type { WriteClock } from '../../src/services/writes/writeIntents.ts';
 import { type MemoryIntents, testWriter } from './memoryIntents.ts';
 import { namedRecords } from './references.ts';
 import { memoryConnections } from './memoryConnections.ts';
@@ -46,6 +47,7 @@ export interface BulkPartsOptions {
   /** Journals of another window. */
   readonly folder?: string;
   readonly intents?: MemoryIntents;
+  readonly clock?: WriteClock;
 }
 
 export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {}): Promise<BulkParts> {
@@ -55,7 +57,7 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
   await connections.change({
     ...added,
     choices: { ...added.choices, ...options.choices },
-    network: { ...added.network, timeoutMs: options.timeoutMs ?? 5_000, pageSize: 20 },
+    network: { ...added.network, timeoutMs: options.timeoutMs ?? 60_000, pageSize: 20 },
   });
   const clients = new Clients(connections, { request: () => undefined });
   const guard = new WriteGuard(connections, clients);
@@ -66,7 +68,8 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
   const concurrency = (): number => options.concurrency ?? 4;
   const planner = new BulkPlanner(guard, journals, concurrency, namedRecords(connections, clients));
   const queue = new KeyedMutex();
-  const writer = testWriter(guard, { changes, queue, ...(options.intents && { intents: options.intents }) });
+  const { intents, clock } = options;
+  const writer = testWriter(guard, { changes, queue, ...(intents && { intents }), ...(clock && { clock }) });
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency });
   const quietly = (): void => undefined;
   const target = { connection: added.id, controller: leadsController, madeFor: added.baseUrl };

@@ -42,12 +42,16 @@ export interface BulkService extends ScriptedService {
   sendsNumbers: boolean;
   /** Without a button that only saves. */
   readonly unsavable: Set<string>;
+  /** Reads of these fail. */
+  readonly unreadable: Set<string>;
   /** Called before a read of a record is answered. */
   onRead: (id: string) => void;
   /** Called before the form for a new record is answered. */
   onNewForm: () => void;
   /** Called when a write has arrived, before anything is done about it. */
   onWrite: () => void;
+  /** Called when a write has come that is never answered. */
+  onSilence: () => void;
   /** A save that has arrived is done once this is there. */
   beforeSave: (() => Promise<void>) | undefined;
   posts(): number;
@@ -76,9 +80,11 @@ export async function bulkService(count: number): Promise<BulkService> {
     emptyText: 'null',
     sendsNumbers: false,
     unsavable: new Set(),
+    unreadable: new Set(),
     onRead: () => undefined,
     onNewForm: () => undefined,
     onWrite: () => undefined,
+    onSilence: () => undefined,
     beforeSave: undefined,
     posts: () => posts,
     release: () => held.splice(0).forEach((answer) => answer()),
@@ -118,6 +124,7 @@ export async function bulkService(count: number): Promise<BulkService> {
     const id = query.get('id') ?? '';
     const lead = leads.get(id);
     if (!lead) return json(response, { errors: [{ message: 'there is no such lead' }] }, 404);
+    if (state.unreadable.has(id)) return json(response, { errors: [{ message: 'not now' }] }, 500);
     state.onRead(id);
     values(state, response, form(id, lead, state));
   });
@@ -137,7 +144,7 @@ function later({ beforeSave }: Pick<BulkService, 'beforeSave'>, save: () => void
 }
 
 function written(
-  state: Pick<BulkService, 'leads' | 'written' | 'fault' | 'closed'>,
+  state: Pick<BulkService, 'leads' | 'written' | 'fault' | 'closed' | 'onSilence'>,
   id: string,
   response: ServerResponse,
   held: (() => void)[],
@@ -155,14 +162,15 @@ function written(
   if (fault === 'writeAndBreak') return void response.destroy();
   const answer = (): void => json(response, { errors: [], message: [`${lead.name} was written.`] });
   if (fault === 'writeAndHold') held.push(answer);
-  else if (fault !== 'writeAndStall') answer();
+  else if (fault === 'writeAndStall') state.onSilence();
+  else answer();
 }
 
 const blank: BulkLead = { name: '', city: null, score: null, stage: null, isDeleted: false, writes: 0 };
 
 /** Gets the next id; `fault` is asked for that one. */
 function added(
-  state: Pick<BulkService, 'leads' | 'written' | 'fault' | 'emptyText'>,
+  state: Pick<BulkService, 'leads' | 'written' | 'fault' | 'emptyText' | 'onSilence'>,
   body: string,
   response: ServerResponse,
 ): void {
@@ -175,7 +183,8 @@ function added(
   state.leads.set(id, lead);
   state.written.push(id);
   if (fault === 'writeAndBreak') return void response.destroy();
-  if (fault !== 'writeAndStall') json(response, { errors: [], message: [`${lead.name} was added.`], id });
+  if (fault === 'writeAndStall') state.onSilence();
+  else json(response, { errors: [], message: [`${lead.name} was added.`], id });
 }
 
 /** As the embedded service does it; any other may do it otherwise. */

@@ -25,7 +25,7 @@ export interface ScriptedService {
 export async function scriptedService(script: Script, tls?: { key: string; cert: string }): Promise<ScriptedService> {
   const received: Received[] = [];
   const listener: RequestListener = (request, response) => {
-    void text(request).then((body) => {
+    const answer = (body: string): void => {
       const url = new URL(request.url ?? '/', 'http://localhost');
       const entry = {
         method: request.method ?? '',
@@ -38,7 +38,9 @@ export async function scriptedService(script: Script, tls?: { key: string; cert:
       if (holdsToken(Buffer.from(`${request.url}${body}`)))
         return json(response, { errors: ['A token stands in an address or in a body.'] }, 500);
       script(entry, response, received.length);
-    });
+    };
+    // a client may be gone before the end of its request; but what the script throws has to fail the test
+    void text(request).then(answer, () => response.destroy());
   };
   const server: Server = tls ? createSecureServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve) => {

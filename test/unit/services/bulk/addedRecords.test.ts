@@ -6,16 +6,20 @@ import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import { entryId } from '../../../../src/services/import/plannedAdds.ts';
 import { bulkParts, type BulkParts, leadsController } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
+import { ManualTime } from '../../../support/manualTime.ts';
 
 describe('records that a bulk run adds', () => {
   let service: BulkService;
   let parts: BulkParts;
+  let time: ManualTime;
   beforeEach(async () => {
     service = await bulkService(2);
-    parts = await bulkParts(service.url, { timeoutMs: 1_000, concurrency: 1 });
+    time = new ManualTime();
+    parts = await bulkParts(service.url, { timeoutMs: time.timeoutMs, clock: time, concurrency: 1 });
   });
   afterEach(async () => {
     parts.end();
+    time.dispose();
     await service.close();
   });
 
@@ -109,12 +113,10 @@ describe('records that a bulk run adds', () => {
   });
 
   it('are left alone when it is undone and nobody could see what they were like', async () => {
-    service.onRead = (id) => {
-      if (id === '3') throw new Error('not now');
-    };
+    service.unreadable.add('3');
     const { runner, ended } = await parts.runs.begin(await plan('Agra'));
     await ended;
-    service.onRead = () => undefined;
+    service.unreadable.clear();
     const undo = await parts.planner.prepareUndo(runner.ledger, quietly, never);
     assert.match(undo.ledger.get('3')?.why ?? '', /Nobody can tell whether/);
     await undo.discard();

@@ -9,6 +9,7 @@ import { JournalFile } from '../../../../src/services/bulk/journalFile.ts';
 import { recordKey } from '../../../../src/model/recordKey.ts';
 import { type BulkParts, bulkParts, leadsController, secret, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
+import { ManualTime } from '../../../support/manualTime.ts';
 
 const toPune: BulkChange = { field: 'city', kind: 'set', value: 'Pune' };
 const never = new AbortController().signal;
@@ -16,14 +17,17 @@ const never = new AbortController().signal;
 describe('a bulk run', () => {
   let service: BulkService;
   let parts: BulkParts;
+  let time: ManualTime;
 
   beforeEach(async () => {
     service = await bulkService(50);
-    parts = await bulkParts(service.url, { timeoutMs: 3_000 });
+    time = new ManualTime();
+    parts = await bulkParts(service.url, { timeoutMs: time.timeoutMs, clock: time });
   });
 
   afterEach(async () => {
     parts.end();
+    time.dispose();
     await service.close();
   });
 
@@ -137,6 +141,9 @@ describe('a bulk run', () => {
   });
 
   it('finds out what became of a write without an answer, and sends it again only if it has not arrived', async () => {
+    parts.end();
+    parts = await bulkParts(service.url, { timeoutMs: time.timeoutMs, clock: time, concurrency: 1 });
+    service.onSilence = () => time.timeOut();
     let isFirst = true;
     service.fault = (id) => {
       if (id === '1') return 'writeAndBreak';
@@ -378,7 +385,7 @@ describe('a bulk run', () => {
 
   it('stops before its next write, and writes nothing down any more, once another window has its lock', async () => {
     for (const kind of ['edit', 'remove'] as const) {
-      const first = await bulkParts(service.url, { folder: parts.folder, timeoutMs: 300, concurrency: 1 });
+      const first = await bulkParts(service.url, { folder: parts.folder, concurrency: 1 });
       const draft = kind === 'edit' ? await first.edit({}, toPune) : await first.remove({});
       const { run } = draft.ledger.plan;
       const [lock, journal] = ['lock', 'jsonl'].map((ending) => path.join(parts.folder, `${run}.${ending}`)) as [
@@ -408,24 +415,33 @@ describe('a bulk run', () => {
   });
 
   it('is written once though another window takes it over while some is under way', async () => {
-    const first = await bulkParts(service.url, { folder: parts.folder, timeoutMs: 300, concurrency: 4 });
+    const first = await bulkParts(service.url, { folder: parts.folder, concurrency: 4 });
     const draft = await first.edit({}, toPune);
     const { run } = draft.ledger.plan;
     let second: ReturnType<typeof parts.runs.resume> | undefined;
+    // nothing of the first window is under way any more once it has waited
+    const firstEnded = Promise.withResolvers<void>();
+    const passTime = time.wait;
+    time.wait = async (ms) => {
+      await firstEnded.promise;
+      await passTime(ms);
+    };
     service.onWrite = () => {
       if (second !== undefined || service.posts() < 10) return;
       rmSync(path.join(parts.folder, `${run}.lock`));
       second = parts.runs.resume(run);
     };
     const { ended } = await first.runs.begin(draft);
-    assert.deepEqual([await ended, await (await second)?.ended], ['stopped', 'finished']);
+    assert.equal(await ended, 'stopped');
+    firstEnded.resolve();
+    assert.equal(await (await second)?.ended, 'finished');
     assert.deepEqual([new Set(writes()), service.posts()], [new Set([1]), 50]);
     assert.equal((await first.runs.ledger(run)).counts.done, 50);
     first.end();
   });
 
   it('stops when it is taken over between the note of a write and its sending', async () => {
-    const first = await bulkParts(service.url, { folder: parts.folder, timeoutMs: 300, concurrency: 4 });
+    const first = await bulkParts(service.url, { folder: parts.folder, concurrency: 4 });
     const draft = await first.edit({}, toPune);
     const lock = path.join(parts.folder, `${draft.ledger.plan.run}.lock`);
     service.onRead = () => rmSync(lock, { force: true });

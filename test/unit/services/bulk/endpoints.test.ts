@@ -4,6 +4,7 @@ import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { type BulkParts, bulkParts, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
+import { ManualTime } from '../../../support/manualTime.ts';
 
 const toPune: BulkChange = { field: 'city', kind: 'set', value: 'Pune' };
 const ids = { ids: 'ids[]', idsAs: 'repeated' } as const;
@@ -15,14 +16,17 @@ const choices = {
 describe("a bulk run through the service's own endpoints", () => {
   let service: BulkService;
   let parts: BulkParts;
+  let time: ManualTime;
 
   beforeEach(async () => {
     service = await bulkService(130);
-    parts = await bulkParts(service.url, { choices, timeoutMs: 3_000 });
+    time = new ManualTime();
+    parts = await bulkParts(service.url, { choices, timeoutMs: time.timeoutMs, clock: time });
   });
 
   afterEach(async () => {
     parts.end();
+    time.dispose();
     await service.close();
   });
 
@@ -78,8 +82,6 @@ describe("a bulk run through the service's own endpoints", () => {
   });
 
   it('goes on by itself after the answer for one chunk never came', async () => {
-    parts.end();
-    parts = await bulkParts(service.url, { choices, timeoutMs: 1_000 });
     let turn = 0;
     service.fault = (id) => (id === '3' && turn++ === 0 ? 'writeAndBreak' : undefined);
     const ledger = await ran(await parts.edit({}, toPune));
