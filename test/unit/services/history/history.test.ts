@@ -10,6 +10,8 @@ import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 import { allOf, MemoryHistoryStore } from '../../../support/memoryHistory.ts';
 import { Disk, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
 import { inProject } from '../../../support/projectPaths.ts';
+import { ManualTime } from '../../../support/manualTime.ts';
+import { realClock } from '../../../../src/services/writes/writeIntents.ts';
 
 const controller = controllerName('crm', 'leads');
 
@@ -46,8 +48,8 @@ describe('the history of a record', () => {
     disk.remove();
   });
 
-  async function open(usesEndpoints = false): Promise<WritingWindow> {
-    const window = await WritingWindow.open(service.url, disk, { timeoutMs: 2_000, usesEndpoints });
+  async function open(usesEndpoints = false, clock = realClock): Promise<WritingWindow> {
+    const window = await WritingWindow.open(service.url, disk, { timeoutMs: 60_000, usesEndpoints, clock });
     windows.push(window);
     return window;
   }
@@ -116,7 +118,8 @@ describe('the history of a record', () => {
   });
 
   it('has nothing of it when it has not arrived', async () => {
-    const window = await open();
+    const time = new ManualTime();
+    const window = await open(false, time);
     service.fault = (_, turn) => (turn === 0 ? 'break' : undefined);
     const save = await writerCalled('staged cells').prepare(window, {
       id: '1',
@@ -127,6 +130,7 @@ describe('the history of a record', () => {
     await save();
     service.fault = () => 'refuse';
     await save();
+    time.dispose();
     assert.deepEqual(await historyOf(window), []);
   });
 

@@ -21,7 +21,7 @@ describe('the timeline of a record', () => {
   beforeEach(async () => {
     service = await bulkService(2);
     disk = new Disk();
-    window = await WritingWindow.open(service.url, disk, { timeoutMs: 2_000 });
+    window = await WritingWindow.open(service.url, disk, { timeoutMs: 60_000 });
     timeline = timelineOf(window);
     told = 0;
     timeline.onDidChange(() => (told += 1));

@@ -56,7 +56,7 @@ describe('a value that someone changes', () => {
   ): Promise<{ write: () => Promise<Told>; posts: () => number }> {
     set(field, from);
     const window = await WritingWindow.open(service.url, disk, {
-      timeoutMs: 2_000,
+      timeoutMs: 60_000,
       usesEndpoints: writer.usesEndpoints === true,
       ...(emptyValue && { choices: { emptyValue } }),
     });
