@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import type { ZodMiniType } from 'zod/mini';
-import { bulkHost } from '../../src/protocol/bulkProtocol.ts';
 import { Channel, type Side } from '../../src/protocol/channel.ts';
-import { connectionFormHost } from '../../src/protocol/connectionProtocol.ts';
-import { formHost } from '../../src/protocol/formProtocol.ts';
-import { licenseHost } from '../../src/protocol/licenseProtocol.ts';
-import { signupHost } from '../../src/protocol/signupProtocol.ts';
-import { tableHost } from '../../src/protocol/tableProtocol.ts';
 import { hostileMessages } from '../support/hostileMessages.ts';
+import { inProject } from '../support/projectPaths.ts';
 import { noteOutcome } from './outcomes.ts';
 import { times } from './size.ts';
 
-const sides: Readonly<Record<string, Side>> = {
-  table: tableHost,
-  form: formHost,
-  'bulk run': bulkHost,
-  "connection's form": connectionFormHost,
-  'sign-up form': signupHost,
-  license: licenseHost,
-};
+/** What each page may say to its host, by the name of its protocol: all that there are. */
+const sides = new Map<string, Side>();
+for (const name of globSync('*Protocol.ts', { cwd: inProject('src/protocol') }).toSorted()) {
+  const exported = (await import(pathToFileURL(inProject('src/protocol', name)).href)) as Record<string, unknown>;
+  const [host] = Object.entries(exported).filter(([key]) => key.endsWith('Host'));
+  sides.set(name.replace('Protocol.ts', ''), host ? (host[1] as Side) : assert.fail(`${name} has no host`));
+}
 
 /** Whatever a host was made to do, what it said, and what it told the log. */
 class Witness {
@@ -48,7 +44,7 @@ describe('a hostile page', () => {
   before(() => process.on('unhandledRejection', note));
   after(() => process.off('unhandledRejection', note));
 
-  for (const [what, side] of Object.entries(sides)) {
+  for (const [what, side] of sides) {
     const requests = Object.keys(side.requests);
     const events = Object.keys(side.events);
     const schemas = new Map<string, ZodMiniType>([
@@ -56,7 +52,7 @@ describe('a hostile page', () => {
       ...Object.entries(side.events),
     ]);
 
-    it(`of a ${what} makes its host do nothing, and is told of in the log`, async () => {
+    it(`of the ${what} protocol makes its host do nothing, and is told of in the log`, async () => {
       let count = 0;
       for (const message of hostileMessages(requests, events)) {
         count += 1;
@@ -77,7 +73,7 @@ describe('a hostile page', () => {
       noteOutcome(`hostile page: ${what}`, count, 'refused and logged');
     });
 
-    it(`of a ${what} reaches nothing with messages that are nearly right`, () => {
+    it(`of the ${what} protocol reaches nothing with messages that are nearly right`, () => {
       const any = fc.anything({ withBigInt: true, withNullPrototype: true, maxDepth: 3 });
       fc.assert(
         fc.property(fc.constantFrom(...requests, ...events), fc.nat(3), any, (name, id, content) => {

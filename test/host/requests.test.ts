@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { copyRequestAsCurl } from '../../src/commands/requestCommands.ts';
+import { copyRequestAsCurl, requestCommands } from '../../src/commands/requestCommands.ts';
 import type { RequestTrace, TracedEntry } from '../../src/model/requestTrace.ts';
 import { RequestHistory } from '../../src/services/connections/requestHistory.ts';
 import { RequestsTree } from '../../src/tree/requestsTree.ts';
 import type { TreeNode } from '../../src/tree/treeNode.ts';
 import { asked } from './asked.ts';
+import { WitnessLog } from './hostile/hostilePanel.ts';
 import { testConnection } from '../support/testConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -104,8 +105,26 @@ describe('the requests view', () => {
 
   it('opens by its command, and is emptied by another', async () => {
     await recordbenchApi();
-    await vscode.commands.executeCommand('recordbench.showRequests');
-    await vscode.commands.executeCommand('recordbench.clearRequests');
-    await vscode.commands.executeCommand('workbench.action.closePanel');
+    const { log } = new WitnessLog();
+    const { showRequests, clearRequests } = requestCommands({ log, requests: history });
+    const focused: string[] = [];
+    const execute = vscode.commands.executeCommand;
+    Object.assign(vscode.commands, {
+      executeCommand: (name: string) => {
+        focused.push(name);
+        return execute(name); // rejects where there is no such view
+      },
+    });
+    try {
+      await showRequests[1]();
+    } finally {
+      Object.assign(vscode.commands, { executeCommand: execute });
+    }
+    assert.deepEqual(focused, ['recordbench.requests.focus']);
+    assert.notDeepEqual(await lines(), []);
+    clearRequests[1]();
+    assert.deepEqual(await lines(), []);
+    for (const name of ['showRequests', 'clearRequests']) await execute(`recordbench.${name}`);
+    await execute('workbench.action.closePanel');
   });
 });

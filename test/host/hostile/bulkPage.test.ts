@@ -97,6 +97,29 @@ describe('a page of bulk work that was taken over', () => {
     assert.equal(service.posts(), 1);
   });
 
+  it('begins more than the setting allows only with their count', async () => {
+    const settings = vscode.workspace.getConfiguration('recordbench');
+    const limit = (most: number | undefined): Thenable<void> =>
+      settings.update('bulk.askCountAbove', most, vscode.ConfigurationTarget.Global);
+    await limit(1);
+    try {
+      await open('edit');
+      await preview();
+      assert.equal(page.session.state.asksCount, true);
+      for (const typed of [null, '', '1', '22']) {
+        panel.tell('begin', { typed });
+        await waitUntil(`“${typed}” is refused`, () => page.session.accepts('begin'));
+        assert.match(page.session.state.problem ?? '', /Type 2 to confirm/);
+      }
+      assert.deepEqual([step(), service.posts()], ['preview', 0]);
+      panel.tell('begin', { typed: ' 2 ' });
+      await ended();
+      assert.deepEqual(writes(), [1, 1, 0, 0]);
+    } finally {
+      await limit(undefined);
+    }
+  });
+
   it('goes on with a run that has ended once, however often it says so', async () => {
     service.fault = (id, turn) => (id === '1' && turn === 0 && service.posts() < 3 ? 'refuse' : undefined);
     await open('edit');

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ComparePanels } from '../../../src/editors/compare/comparePanels.ts';
+import type { ComparisonSubject } from '../../../src/editors/compare/comparisonSubject.ts';
+import { ErrorReporter } from '../../../src/platform/errorReporter.ts';
+import { compareHost, type CompareState } from '../../../src/protocol/compareProtocol.ts';
+import { noteOutcome } from '../../faults/outcomes.ts';
+import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
+
+describe('a page of a comparison that was taken over', () => {
+  it('sends what is unknown, huge or malformed in vain', async () => {
+    const witness = new WitnessLog();
+    const panel = new HostilePanel();
+    const side = (title: string): object => ({ name: title, title });
+    const subject = { sides: [side('Here'), side('There')], fields: [], key: 'id' };
+    const asked: string[] = [];
+    const note = (what: string, answer?: unknown) => async (): Promise<unknown> => {
+      asked.push(what);
+      return answer;
+    };
+    const found = { subject: subject as unknown as ComparisonSubject, comparison: undefined };
+    const panels = new ComparePanels({
+      extension: vscode.extensions.getExtension('recordbench.recordbench')?.extensionUri ?? assert.fail(),
+      log: witness.log,
+      errors: new ErrorReporter(witness.log),
+      kept: { find: async () => found, keep: note('keep'), forget: note('forget') },
+      clients: { get: note('read') },
+      compared: { side: note('side'), keepText: note('text') },
+      references: { find: note('find') },
+      exportFolder: '',
+      exportScript: '',
+    } as unknown as ConstructorParameters<typeof ComparePanels>[0]);
+    await panels.deserializeWebviewPanel(panel.asPanel(), { id: 'one' });
+    await panel.ask('start');
+    const count = await sendHostile(panel, compareHost, witness);
+    const { result } = await panel.ask('start');
+    assert.deepEqual([asked, (result as CompareState).isBusy, (result as CompareState).version], [[], false, 0]);
+    panel.dispose();
+    noteOutcome('hostile page: comparison, at its host', count, 'refused and logged');
+  });
+});
