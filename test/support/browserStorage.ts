@@ -10,8 +10,9 @@ interface Kept {
 
 const script = readFileSync(inProject('test/support/keptInPage.js'), 'utf8');
 
-/** A frame that is just going away answers nobody. */
-const patience = 3_000;
+/** A frame that is just going away never answers. */
+const patience = 10_000;
+const mostTries = 3;
 
 /**
  * Where a token stands in what a browser keeps: its storages, the frames' addresses, the cookies. Nothing is left out,
@@ -28,23 +29,33 @@ export async function tokensInBrowser(browser: Browser): Promise<string[]> {
       const url = frame.url();
       kept.push({ where: 'the address of a page', text: url });
       const origin = URL.parse(url)?.origin ?? url;
-      kept.push(...(await answered(frame, known.has(origin))));
+      kept.push(...(await keptIn(frame, known.has(origin))));
       known.add(origin);
     }
   }
   return [...new Set(kept.filter(({ text }) => holdsToken(Buffer.from(text))).map(({ where }) => where))];
 }
 
-async function answered(frame: Frame, isKnown: boolean): Promise<Kept[]> {
+/** One that is closed keeps nothing; one that is being loaded is asked again; any other has to answer. */
+async function keptIn(frame: Frame, isKnown: boolean): Promise<Kept[]> {
+  for (let turn = 1; ; turn++) {
+    try {
+      return await inTime(frame.evaluate<Kept[]>(`${script}\nglobalThis.keptInPage(${isKnown})`));
+    } catch (error) {
+      if (frame.isDetached()) return [];
+      if (turn === mostTries)
+        throw new Error(`Could not look for tokens in ${frame.url()}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Kept[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), patience);
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('it does not answer')), patience);
   });
   try {
-    return await Promise.race([
-      frame.evaluate<Kept[]>(`${script}\nglobalThis.keptInPage(${isKnown})`).catch(() => []),
-      late,
-    ]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

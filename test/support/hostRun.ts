@@ -45,7 +45,7 @@ export async function runInHost({ choice, suite, beside, env, log }: HostRun): P
     throw error;
   });
   try {
-    watch.end(home, readFileSync(log, 'utf8'));
+    watch.end(home, readFileSync(log, 'utf8'), [], true);
   } finally {
     await forget();
   }

@@ -19,11 +19,13 @@ globalThis.keptInPage = async (isKnown) => {
       request.addEventListener('success', () => resolve(request.result));
       request.addEventListener('error', () => reject(request.error));
     });
-  // a frame may have no storage at all
+  // a frame that may have no storage says so; anything else that goes wrong would hide what it holds
   const quietly = async (look) => {
     try {
       await look();
-    } catch {}
+    } catch (error) {
+      if (error?.name !== 'SecurityError' && error?.name !== 'InvalidStateError') throw error;
+    }
   };
   const entries = (name, storage) =>
     quietly(() => {
@@ -47,7 +49,7 @@ globalThis.keptInPage = async (isKnown) => {
     }
   });
   await quietly(async () => {
-    for (const name of await caches.keys()) {
+    for (const name of await (globalThis.caches?.keys() ?? [])) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const response = await cache.match(request);
@@ -56,7 +58,7 @@ globalThis.keptInPage = async (isKnown) => {
     }
   });
   await quietly(async () => {
-    for (const { active } of await navigator.serviceWorker.getRegistrations())
+    for (const { active } of await (navigator.serviceWorker?.getRegistrations() ?? []))
       found.push({ where: 'a service worker', text: `${active?.scriptURL}` });
   });
   return found;

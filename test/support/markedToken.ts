@@ -39,6 +39,17 @@ export function holdsToken(bytes: Buffer): boolean {
   return bytes.includes(twoByteStart) && someToken.test(bytes.toString('latin1').replaceAll('\0', ''));
 }
 
+let received = 0;
+
+/** How often a service of the tests in this process got a token. */
+export function tokensReceived(): number {
+  return received;
+}
+
+export function countToken(authorization: string | undefined): void {
+  if (authorization !== undefined && holdsToken(Buffer.from(authorization))) received += 1;
+}
+
 /** The files in which a token stands. */
 export function filesWithToken(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

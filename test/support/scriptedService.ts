@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { holdsToken } from './markedToken.ts';
+import { countToken, holdsToken } from './markedToken.ts';
 
 /** A request as it arrived. */
 export interface Received {
@@ -35,6 +35,7 @@ export async function scriptedService(script: Script, tls?: { key: string; cert:
         body,
       };
       received.push(entry);
+      countToken(request.headers.authorization);
       if (holdsToken(Buffer.from(`${request.url}${body}`)))
         return json(response, { errors: ['A token stands in an address or in a body.'] }, 500);
       script(entry, response, received.length);

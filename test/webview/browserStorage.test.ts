@@ -54,4 +54,10 @@ describe('the watch for tokens in a browser', () => {
       'the session storage “kept”',
     ]);
   });
+
+  it('fails when a frame cannot be looked through', async () => {
+    const inner = page.frames()[1] ?? assert.fail('there is no frame');
+    await inner.evaluate("Object.entries = () => { throw new Error('not for you'); }");
+    await assert.rejects(tokensInBrowser(browser), /look for tokens in https:\/\/rig\.test\/inner: .*not for you/);
+  });
 });

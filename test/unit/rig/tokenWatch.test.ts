@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { outcomesVariable, readOutcomes } from '../../faults/outcomes.ts';
 import { markedToken } from '../../support/markedToken.ts';
+import { json, scriptedService } from '../../support/scriptedService.ts';
 import { TokenWatch } from '../../support/tokenWatch.ts';
 
 describe('the watch for tokens', () => {
@@ -46,6 +48,33 @@ describe('the watch for tokens', () => {
       assert.throws(() => new TokenWatch().end(folder, ''), /environ of process/);
     } finally {
       child.kill();
+    }
+  });
+
+  it('says that none was found only of a window that used one', async () => {
+    const before = process.env[outcomesVariable];
+    const outcomes = path.join(folder, '..', `${path.basename(folder)}.jsonl`);
+    process.env[outcomesVariable] = outcomes;
+    const service = await scriptedService((_, response) => json(response, {}));
+    try {
+      new TokenWatch().end(folder, '');
+      assert.deepEqual(readOutcomes(outcomes), []);
+      const watch = new TokenWatch();
+      await fetch(service.url, { headers: { authorization: `Bearer ${token}` } });
+      watch.end(folder, '');
+      assert.deepEqual(
+        readOutcomes(outcomes).map(({ outcome }) => outcome),
+        ['found nowhere'],
+      );
+      new TokenWatch().end(folder, '');
+      mkdirSync(path.join(folder, 'User/globalStorage/recordbench.recordbench/demo'), { recursive: true });
+      new TokenWatch().end(folder, '');
+      assert.equal(readOutcomes(outcomes).length, 2, 'the demo has tokens of its own');
+    } finally {
+      if (before === undefined) delete process.env[outcomesVariable];
+      else process.env[outcomesVariable] = before;
+      rmSync(outcomes, { force: true });
+      await service.close();
     }
   });
 });
