@@ -110,9 +110,9 @@ describe('the requests view', () => {
     const focused: string[] = [];
     const execute = vscode.commands.executeCommand;
     Object.assign(vscode.commands, {
-      executeCommand: (name: string) => {
-        focused.push(name);
-        return execute(name); // rejects where there is no such view
+      executeCommand: (name: string, ...rest: unknown[]) => {
+        if (name.endsWith('.focus')) focused.push(name);
+        return execute(name, ...rest); // rejects where there is no such view
       },
     });
     try {
