@@ -13,7 +13,7 @@ import { times } from './size.ts';
 const sides = new Map<string, Side>();
 for (const name of globSync('*Protocol.ts', { cwd: inProject('src/protocol') }).toSorted()) {
   const exported = (await import(pathToFileURL(inProject('src/protocol', name)).href)) as Record<string, unknown>;
-  const [host] = Object.entries(exported).filter(([key]) => key.endsWith('Host'));
+  const host = Object.entries(exported).find(([key]) => key.endsWith('Host'));
   sides.set(name.replace('Protocol.ts', ''), host ? (host[1] as Side) : assert.fail(`${name} has no host`));
 }
 
