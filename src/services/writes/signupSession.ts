@@ -29,6 +29,8 @@ export class SignupSession {
   readonly #source: SignupSource;
   readonly #deps: SignupSessionDeps;
   #usesToken = false;
+  /** The user that an earlier sign-up may have created. */
+  #maybeCreated: string | undefined;
   /** The address that the form was read from: what is filled in goes to no other. */
   #madeFor: string | undefined;
 
@@ -73,12 +75,23 @@ export class SignupSession {
   async send(request: SignupRequest): Promise<SignedUp> {
     const { id, baseUrl } = this.connection;
     const doing = t('sign up {0}', request.userName);
+    if (this.#maybeCreated === request.userName)
+      throw new ServiceError('refused', {
+        doing,
+        why: t('the account may have been created already'),
+        remedy: t('Get a token for it. If there is no such account, close this page and sign up again.'),
+      });
     const { guard } = this.#deps;
     const madeFor = this.#madeFor ?? baseUrl;
     if ('connection' in this.#source) guard.check(id, doing, madeFor);
     const user = this.#usesToken ? guard.user(id) : undefined;
     const permit = 'connection' in this.#source ? await guard.permit(id, doing, madeFor, user) : undefined;
-    const { token, messages } = await this.#ask((client) => client.sendSignup(request, { permit }));
+    const { token, messages } = await this.#ask((client) => client.sendSignup(request, { permit })).catch(
+      (error: unknown) => {
+        if (error instanceof ServiceError && error.effect === 'unknown') this.#maybeCreated = request.userName;
+        throw error;
+      },
+    );
     if (token === undefined) return { connection: undefined, isNew: false, messages };
     return { ...(await this.#signIn(token, request.userName)), messages };
   }

@@ -52,6 +52,23 @@ describe('signing up', () => {
     assert.equal(await userOf(vault.tokens.get(signedUp.connection?.id ?? '')), 'Nowak');
   });
 
+  it('is not sent a second time when the service may have created the account, unless under another name', async () => {
+    const odd = await scriptedService((_, response) =>
+      json(response, { data: { users: { id: '7' } }, errors: ['The welcome mail could not be sent.'] }),
+    );
+    try {
+      const { desk: here } = desk({ baseUrl: odd.url });
+      const newcomer = { userName: 'ann', lastName: 'Lee', isLicenseAccepted: true, roleId: '1', currencyId: '1' };
+      await assert.rejects(here.send(newcomer), { effect: 'unknown', message: /welcome mail/ });
+      await assert.rejects(here.send(newcomer), { effect: 'notSent', message: /may have been created already/ });
+      assert.equal(odd.received.length, 1);
+      await assert.rejects(here.send({ ...newcomer, userName: 'bob' }), { effect: 'unknown' });
+      assert.equal(odd.received.length, 2);
+    } finally {
+      await odd.close();
+    }
+  });
+
   it('at a connection without a token signs it in', async () => {
     const memory = memoryConnections();
     const { connections, vault } = memory;
