@@ -4,11 +4,12 @@ import { type Browser, chromium } from 'playwright-core';
 import { withFileLock } from '../../src/node/fileLock.ts';
 import { atEnd } from './program.ts';
 import type { Progress } from './progress.ts';
-import { keptFolder } from './projectPaths.ts';
+import { inProject, keptFolder } from './projectPaths.ts';
 import { SetupError } from './setupError.ts';
 import { StartedProcess } from './startedProcess.ts';
 
 const log = path.join(keptFolder, 'apt.log');
+const downloadLog = path.join(keptFolder, 'chromium.log');
 
 /** Chromium without a user interface of its own: a page opens in half the time in it. */
 const shell = '/usr/bin/chromium-headless-shell';
@@ -31,7 +32,7 @@ const usualPlaces: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   ),
 };
 
-/** The browser's executable. On Debian, when root, the quickest is installed first. `CHROME_PATH` names one that is elsewhere. */
+/** The browser's executable. On Debian, when root, the quickest is installed first; where there is none, one is downloaded. `CHROME_PATH` names one that is elsewhere. */
 export function findBrowser(progress: Progress): Promise<string> {
   return (found ??= find(progress));
 }
@@ -50,8 +51,26 @@ async function find(progress: Progress): Promise<string> {
   }
   const browser = installedBrowser();
   if (browser) return browser;
+  const own = chromium.executablePath();
+  if (!existsSync(own)) {
+    await progress.step('Download Chromium (200 MB, once)', () =>
+      withFileLock(path.join(keptFolder, 'chromium.lock'), async () => {
+        if (!existsSync(own)) await downloadChromium();
+      }),
+    );
+  }
+  return own;
+}
+
+/** Into the folder of this user where Playwright keeps its browsers. */
+async function downloadChromium(): Promise<void> {
+  const cli = inProject('node_modules', 'playwright-core', 'cli.js');
+  const download = new StartedProcess(process.execPath, [cli, 'install', '--no-shell', 'chromium'], {
+    log: downloadLog,
+  });
+  if ((await download.finished()) === 0) return;
   throw new SetupError(
-    'No Chromium, Chrome or Edge was found.',
+    `No Chromium, Chrome or Edge was found, and none could be downloaded: see ${path.relative(process.cwd(), downloadLog)}.`,
     'Install one (on Debian and Ubuntu: sudo apt-get install chromium) or name it: CHROME_PATH=/path/to/chrome npm test',
   );
 }
