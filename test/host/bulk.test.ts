@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { BulkPanel } from '../../src/editors/bulk/bulkPanel.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
@@ -117,6 +120,7 @@ describe('the page of bulk work', () => {
   const { log } = new WitnessLog();
   const { extensionUri: extension } =
     vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-report-'));
   let service: BulkService;
   let parts: BulkParts;
 
@@ -129,6 +133,7 @@ describe('the page of bulk work', () => {
   after(async () => {
     panel.dispose();
     parts.end();
+    rmSync(folder, { recursive: true });
     await service.close();
   });
 
@@ -162,5 +167,19 @@ describe('the page of bulk work', () => {
       ['1', ...ids].map((id) => service.leads.get(id)?.city),
       ['Goa', 'Agra', 'Agra', 'Agra'],
     );
+    for (const [name, holds] of [
+      ['report.csv', /^\uFEFFId,Name,Outcome[^\n]*\n[^]*Goa,Agra\r\n$/],
+      ['report.json', /^\{[^]*"Agra"[^]*\}\n?$/],
+    ] as const) {
+      const saved = vscode.Uri.file(path.join(folder, name));
+      const window = vscode.window as { showSaveDialog: (typeof vscode.window)['showSaveDialog'] };
+      const original = window.showSaveDialog;
+      window.showSaveDialog = async () => saved;
+      panel.tell('report');
+      const text = (): string => (existsSync(saved.fsPath) ? readFileSync(saved.fsPath, 'utf8') : '');
+      await waitUntil('the report is saved', () => holds.test(text()));
+      window.showSaveDialog = original;
+      for (const id of ids) assert.match(text(), new RegExp(`\\b${id}\\b`), `record ${id} is in it`);
+    }
   });
 });

@@ -54,6 +54,72 @@ describe('the box that finds records', () => {
     }
   });
 
+  describe('with its buttons and its last lines', () => {
+    interface ShownBox {
+      items: readonly vscode.QuickPickItem[];
+      activeItems: readonly vscode.QuickPickItem[];
+    }
+    const accepted = new vscode.EventEmitter<void>();
+    const pressed = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
+
+    /** The box with its lines, which the test presses: VS Code has no command for the button of a line. */
+    async function search(text: string, isThere: (item: vscode.QuickPickItem) => boolean) {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.commands.executeCommand('vscode.open', leads.uri);
+      const nothing = new vscode.EventEmitter<never>();
+      const hidden = new vscode.EventEmitter<void>();
+      const box: ShownBox = Object.assign(
+        { items: [], activeItems: [], show: () => undefined, hide: () => hidden.fire(), dispose: () => undefined },
+        {
+          onDidAccept: accepted.event,
+          onDidTriggerItemButton: pressed.event,
+          onDidHide: hidden.event,
+          onDidChangeValue: nothing.event,
+          onDidTriggerButton: nothing.event,
+        },
+      );
+      const { createQuickPick } = vscode.window;
+      Object.assign(vscode.window, { createQuickPick: () => box });
+      try {
+        await vscode.commands.executeCommand('recordbench.searchRecords', { connection: leads.id, text });
+        await waitUntil('it is found', () => box.items.some(isThere));
+      } finally {
+        Object.assign(vscode.window, { createQuickPick });
+      }
+      return { box, item: box.items.find(isThere) ?? assert.fail() };
+    }
+
+    it('opens a record to the side', async () => {
+      const { item } = await search('ead 3', ({ label }) => label === 'Lead 3');
+      const button = item.buttons?.find(({ tooltip }) => tooltip === 'Open to the side') ?? assert.fail();
+      pressed.fire({ item, button });
+      const groups = (): string[][] =>
+        vscode.window.tabGroups.all.map(({ tabs }) =>
+          tabs.flatMap(({ input }) => (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() ?? []),
+        );
+      const beside = [[leads.uri.toString()], [`records://${leads.id}/crm/leads/3.record.json`]];
+      await waitUntil('it is beside the table', () => JSON.stringify(groups()) === JSON.stringify(beside));
+    });
+
+    it('shows all that match in a table, searched for the same', async () => {
+      for (let id = 6; id <= 30; id++)
+        leads.service.leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: String(id) });
+      const { box, item } = await search('ead', ({ label }) => label.startsWith('Show all'));
+      assert.equal(item.label, 'Show all 30 in a table');
+      leads.service.received.splice(0);
+      box.activeItems = [item];
+      accepted.fire();
+      await waitUntil('the table asks for them', () =>
+        leads.service.received.some(
+          ({ path, query }) => path.endsWith('/crm/leads/index.json') && query.get('search_basic') === 'ead',
+        ),
+      );
+      assert.ok(
+        openTabs().some((uri) => uri.startsWith(`records://${leads.id}/crm/leads/`) && uri.endsWith('.listview')),
+      );
+    });
+  });
+
   it('does not open for a connection that is not there', async () => {
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand('recordbench.goToRecord', { connection: 'nowhere' })),
