@@ -351,9 +351,15 @@ function writeValue(
     : isPlain(value)
       ? Object.entries(value)
       : undefined;
-  if (inside === undefined) return [[key, scalarText(value), true]];
+  if (inside === undefined) return [[key, wholeText(value), true]];
   if (inside.length === 0) return [[key, writing.empty]];
   return inside.flatMap(([segment, below]) => writeValue([...path, segment], below, writing));
+}
+
+/** Half a character would be sent as another one. */
+function wholeText(value: FormValue): string | undefined {
+  const text = scalarText(value);
+  return text?.isWellFormed() === false ? undefined : text;
 }
 
 /** Wherever in a list it stands. */

@@ -1,3 +1,4 @@
+import { isUtf8 as isValidUtf8 } from 'node:buffer';
 import { parseJson } from '../../model/exactJson.ts';
 import { type JsonValue, isObject } from '../../model/json.ts';
 import type { Answer } from './exchange.ts';
@@ -41,7 +42,7 @@ function isLong({ body, header }: Content): boolean {
 }
 
 function parsePieces(pieces: readonly (Buffer | string)[]): JsonValue {
-  const text = pieces.map((piece) => piece.toString('utf8')).join('');
+  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : utf8Text(piece))).join('');
   return parseServiceJson(
     text,
     pieces.filter((piece) => typeof piece !== 'string'),
@@ -94,12 +95,18 @@ function isFigure(byte: number | undefined): boolean {
 function decode(answer: Content): string {
   const charset = charsetIn(answer.header('content-type'));
   // by far the usual case, and Buffer is faster at it than TextDecoder
-  if (isUtf8(charset)) return withoutMark(answer.body.toString('utf8'));
+  if (isUtf8(charset)) return withoutMark(utf8Text(answer.body));
   try {
     return withoutMark(new TextDecoder(charset).decode(answer.body));
   } catch {
-    return withoutMark(answer.body.toString('utf8'));
+    return withoutMark(utf8Text(answer.body));
   }
+}
+
+/** Bytes that are no UTF-8 become half a character: it looks like � as well, and no save can send it back as one. */
+function utf8Text(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.includes('\uFFFD') && !isValidUtf8(bytes) ? text.replaceAll('\uFFFD', '\uDFFD') : text;
 }
 
 function charsetIn(contentType: string | undefined): string | undefined {

@@ -274,6 +274,13 @@ describe('the body of a save', () => {
     assert.deepEqual(texts({ emptyValue: 'null', clears }), ['data[leads][city]', 'null']);
   });
 
+  it('is refused where a text holds half a character, which would be sent as another one', () => {
+    refuse(
+      () => sent([element('city'), element('note')], { city: 'Z\uDFFDrich' }, { note: 'x' }),
+      /“CITY” holds something that cannot be written into a request/,
+    );
+  });
+
   it('says of every kept row which one it is, also where nothing in it is sent', () => {
     const scan = { name: ['leads', 'documents', 'scan'], template: 'file', label: 'Scan' };
     const deed = { name: 'deed.pdf', type: 'application/pdf', bytes: new Uint8Array([1]) };
