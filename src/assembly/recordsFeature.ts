@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { ComparedRecords } from '../documents/comparedRecords.ts';
 import { registerListViewColors } from '../documents/listViewColors.ts';
@@ -53,6 +54,9 @@ export function createRecordsFeature(
     schemaOf: schemaAddress,
     confirmClear,
   });
+  const cleanUp = (): void => void errors.runInBackground(t('Clearing up old drafts'), () => drafts.cleanUp());
+  const daily = setInterval(cleanUp, 86_400_000);
+  cleanUp();
   const shared = {
     ...services,
     errors,
@@ -121,6 +125,7 @@ export function createRecordsFeature(
   const schemas = new RecordSchemas({ forms: recordForms, drafts });
 
   context.subscriptions.push(
+    { dispose: () => clearInterval(daily) },
     new ConnectionStatus(connections),
     documents.register(),
     documents.records.onDidAdd((added) => void showAdded(added, clients)),

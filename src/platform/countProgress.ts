@@ -8,6 +8,11 @@ type Tell = (done: number, of: number | undefined) => void;
 /** How often the line changes: more often than this nobody can read it. */
 const pace = 250;
 
+/** For bytes, which are too many to read. */
+export function tellKilobytes(tell: Tell): (done: number, of: number) => void {
+  return (done, of) => tell(Math.ceil(done / 1_000), Math.ceil(of / 1_000));
+}
+
 /** A notification with the number, the rate and a way to stop. */
 export async function withCountProgress<T>(
   title: string,

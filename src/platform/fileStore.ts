@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '../services/common/syncFolder.ts';
 import type { ByteStore, TextStore } from '../services/common/stores.ts';
 
 const mostTexts = 1_000;
@@ -19,13 +20,17 @@ export class FileTextStore implements TextStore {
     return found?.key === key ? found.text : undefined;
   }
 
-  async writeText(key: string, text: string): Promise<void> {
-    await writeWhole(this.#folder, this.#file(key), `${JSON.stringify(key)}\n${text}`);
+  async writeText(key: string, text: string, isDurable = false): Promise<void> {
+    await writeWhole(this.#folder, this.#file(key), `${JSON.stringify(key)}\n${text}`, isDurable);
     await removeOldest(this.#folder, mostTexts, () => true);
   }
 
   async delete(key: string): Promise<void> {
     await rm(this.#file(key), { force: true });
+  }
+
+  async changedAt(key: string): Promise<number | undefined> {
+    return (await unlessMissing(stat(this.#file(key))))?.mtimeMs;
   }
 
   async keys(): Promise<string[]> {
@@ -71,12 +76,18 @@ export class FileByteStore implements ByteStore {
 }
 
 /** Under another name first: whoever reads it finds the old one or the new one, never a part. */
-async function writeWhole(folder: string, file: string, content: string | Uint8Array): Promise<void> {
+async function writeWhole(
+  folder: string,
+  file: string,
+  content: string | Uint8Array,
+  isDurable = false,
+): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
-    await writeFile(draft, content, { mode: 0o600 });
+    await writeFile(draft, content, { mode: 0o600, flush: isDurable });
     await rename(draft, file);
+    if (isDurable) await syncFolder(folder);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

@@ -12,6 +12,10 @@ export class MemoryTextStore implements TextStore {
   };
   delete = async (key: string): Promise<void> => void this.texts.delete(key);
   keys = async (): Promise<string[]> => [...this.texts.keys()];
+  /** Of those that were written long ago. */
+  readonly times = new Map<string, number>();
+  changedAt = async (key: string): Promise<number | undefined> =>
+    this.texts.has(key) ? (this.times.get(key) ?? Date.now()) : undefined;
 }
 
 export class MemoryByteStore implements ByteStore {

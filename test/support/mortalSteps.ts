@@ -44,9 +44,10 @@ export class MortalSteps {
   texts(store: TextStore): TextStore {
     return {
       readText: (key) => store.readText(key),
-      writeText: (key, text) => this.#stepped(() => store.writeText(key, text)),
+      writeText: (key, text, isDurable) => this.#stepped(() => store.writeText(key, text, isDurable)),
       delete: (key) => this.#stepped(() => store.delete(key)),
       keys: () => store.keys(),
+      changedAt: (key) => store.changedAt(key),
     };
   }
 

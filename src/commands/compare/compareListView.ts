@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ComparePanels } from '../../editors/compare/comparePanels.ts';
@@ -13,6 +14,7 @@ import { inSteps } from '../../platform/ui/steps.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
+import { tellKilobytes, withCountProgress } from '../../platform/countProgress.ts';
 import { openImport } from '../../services/import/openImport.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import { addressNamed } from '../addressArgument.ts';
@@ -78,7 +80,11 @@ async function describeList(list: ListViewAddress, deps: CompareCommandDeps): Pr
 
 async function describeFile(file: vscode.Uri, { first }: Described): Promise<Described> {
   const name = path.posix.basename(file.path);
-  const { titles, mayBeDefused } = await withLocalFile(file, openImport);
+  const { titles, mayBeDefused } = await withLocalFile(file, (local, localName) =>
+    withCountProgress(t('Reading {0}', localName), (tell, signal) =>
+      openImport(local, localName, { signal, onRead: tellKilobytes(tell) }),
+    ),
+  );
   return {
     name,
     title: name,

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ImportKey } from '../../model/import/importWork.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { withCountProgress } from '../../platform/countProgress.ts';
+import { tellKilobytes, withCountProgress } from '../../platform/countProgress.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';
 import { defusesFormulas } from '../../platform/settings.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
@@ -61,7 +61,9 @@ async function importRecords(argument: unknown, deps: ImportCommandDeps): Promis
   const heard = new HeardWords();
   return heard.during(() =>
     withLocalFile(source, async (file, name) => {
-      const table = await openImport(file, name);
+      const table = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
+        openImport(file, name, { signal, onRead: tellKilobytes(tell) }),
+      );
       const client = await deps.guard.client(address.connection, t('import {0}', name), madeFor);
       const subject = await importSubject(client, address.controller, address.listView, new AbortController().signal);
       return runImport(deps, { address, madeFor, options, name, table, subject }, heard);

@@ -1,4 +1,5 @@
 import type { BulkChange } from './bulkChange.ts';
+import { isTime } from '../fileAges.ts';
 import type { RunSource } from '../history/writeSource.ts';
 import type { PlannedCell } from './plannedCell.ts';
 import type { JsonObject } from '../json.ts';
@@ -184,8 +185,4 @@ function isPlan(plan: RunPlan): boolean {
 
 function areTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
-}
-
-function isTime(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

@@ -1,4 +1,5 @@
 import type { EntryAction } from '../bulk/bulkJournal.ts';
+import { isTime } from '../fileAges.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { WriteSource } from './writeSource.ts';
@@ -87,8 +88,4 @@ function isField(field: JsonValue): boolean {
   if (!isObject(field) || !Array.isArray(field['at'])) return false;
   const texts = [field['label'], field['from'] ?? '', field['to'] ?? '', ...field['at']];
   return texts.every((one) => typeof one === 'string');
-}
-
-function isTime(value: JsonValue | undefined): boolean {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

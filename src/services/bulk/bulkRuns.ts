@@ -3,6 +3,7 @@ import { type BulkLedger, type RunSummary, summaryOf } from '../../model/bulk/bu
 import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { fileAges } from '../../model/fileAges.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
@@ -139,9 +140,11 @@ export class BulkRuns {
   /** Journals that nobody has written to for so long, and plans that were never begun. */
   async cleanUp(keepDays: number, now = Date.now()): Promise<void> {
     const { folder } = this.#deps;
-    for (const run of await folder.list()) {
+    const runs = await folder.list();
+    const ages = fileAges(await Promise.all(runs.map(async (run) => (await folder.changedAt(run)) ?? now)), now);
+    for (const [at, run] of runs.entries()) {
       if (this.#active.has(run) || (await folder.isLocked(run))) continue;
-      const isOld = now - ((await folder.changedAt(run)) ?? now) > keepDays * 86_400_000;
+      const isOld = (ages[at] ?? 0) > keepDays * 86_400_000;
       if (isOld || !((await folder.isEnded(run)) || (await this.#wasBegun(run)))) await folder.delete(run);
     }
   }

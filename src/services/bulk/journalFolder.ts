@@ -7,6 +7,7 @@ import { DamagedJournalError, JournalError } from './bulkErrors.ts';
 import { JournalFile } from './journalFile.ts';
 import { JournalLines } from './journalLines.ts';
 import { FileLock } from '../../node/fileLock.ts';
+import { syncFolder } from '../common/syncFolder.ts';
 
 export interface OpenedJournal {
   readonly ledger: BulkLedger;
@@ -175,14 +176,4 @@ async function* textLines(file: string): AsyncGenerator<TextLine> {
     throw error;
   }
   if (rest.length > 0) yield { text: rest.toString('utf8'), bytes: rest.length, isWhole: false };
-}
-
-/** A new file is there after a power cut only when its folder was written as well. Windows has no such thing. */
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
-  } catch {
-    // not every file system lets a folder be opened
-  }
 }

@@ -1,7 +1,10 @@
 /** Texts that outlive the window, by key. */
 export interface TextStore {
   readText(key: string): Promise<string | undefined>;
-  writeText(key: string, text: string): Promise<void>;
+  /** `isDurable`: once it would be there after a power cut. */
+  writeText(key: string, text: string, isDurable?: boolean): Promise<void>;
+  /** Undefined when there is none. */
+  changedAt(key: string): Promise<number | undefined>;
   delete(key: string): Promise<void>;
   keys(): Promise<string[]>;
 }

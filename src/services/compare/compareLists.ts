@@ -216,13 +216,13 @@ class SideReader {
   async *#fileRows(): AsyncGenerator<readonly ComparedRow[], void, void> {
     const side = this.#of;
     if (side.kind !== 'file') return;
-    const table = await openImport(side.path, side.name);
+    const table = await openImport(side.path, side.name, this.#run);
     this.#fileNotes = table.notes;
     const { fields } = this.#job;
     const places = fields.map(({ ends }) => ends[this.side]?.at ?? -1);
     const idAt = fields.findIndex(({ ends }) => ends[this.side]?.isId);
     let rows: ComparedRow[] = [];
-    for await (const { cells, problem } of table.rows()) {
+    for await (const { cells, problem } of table.rows(this.#run.signal)) {
       this.read += 1;
       if (problem !== undefined) {
         this.#unread += 1;

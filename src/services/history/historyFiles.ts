@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { fileAges } from '../../model/fileAges.ts';
 
 const fileName = /^(\d{4}-\d\d-\d\d)-(\d{3})\.jsonl$/;
 const dayMs = 86_400_000;
@@ -92,9 +93,13 @@ export class HistoryFiles implements HistoryStore {
     for (const connection of await namesIn(this.#folder)) {
       if (keepDays === 0) await this.forget(connection);
       const folder = this.#folderOf(connection);
-      for (const name of await filesIn(folder))
-        if (Date.parse(name.slice(0, 10)) + (keepDays + 1) * dayMs < now)
-          await rm(path.join(folder, name), { force: true });
+      const files = await filesIn(folder);
+      const ages = fileAges(
+        files.map((name) => Date.parse(name.slice(0, 10)) + dayMs),
+        now,
+      );
+      for (const [at, name] of files.entries())
+        if ((ages[at] ?? 0) > keepDays * dayMs) await rm(path.join(folder, name), { force: true });
     }
   }
 
@@ -116,16 +121,20 @@ export class HistoryFiles implements HistoryStore {
     const folder = this.#folderOf(connection);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const files = await filesIn(folder);
-    const [, day, number = '0'] = fileName.exec(files.at(-1) ?? '') ?? [];
-    const isOfToday = day === today();
+    const day = today();
+    // a wrong clock may have left files of days to come
+    const last = files.findLast((file) => file.startsWith(day)) ?? nameOf(day, 0);
     // another window may have cleared it away
-    const size = isOfToday
-      ? ((await stat(path.join(folder, files.at(-1) ?? '')).catch(() => undefined))?.size ?? 0)
-      : 0;
-    const name = nameOf(today(), isOfToday ? Number(number) + (size > longestFile ? 1 : 0) : 0);
+    const size = (await stat(path.join(folder, last)).catch(() => undefined))?.size ?? 0;
+    const name = nameOf(day, Number(fileName.exec(last)?.[2]) + (size > longestFile ? 1 : 0));
     await appendFile(path.join(folder, name), textOf(lines), { mode: 0o600 });
     const all = files.includes(name) ? files : [...files, name];
-    for (const old of all.slice(0, Math.max(0, all.length - mostFiles)))
+    // those of days to come are older than today's, whatever they are called
+    const oldestFirst = [
+      ...all.filter((file) => file.slice(0, 10) > day),
+      ...all.filter((file) => file.slice(0, 10) <= day),
+    ];
+    for (const old of oldestFirst.slice(0, Math.max(0, all.length - mostFiles)))
       await rm(path.join(folder, old), { force: true });
   }
 

@@ -2,19 +2,20 @@ import { t } from '@vscode/l10n';
 import { scalarText } from '../../model/form/fieldValue.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { plainDecimal } from '../../model/exactJson.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { excelDateText } from '../export/excelDate.ts';
 import { CellText, unescaped } from './cellText.ts';
 import { type ImportCell, type ImportRow, type ImportTable, longest } from './importTable.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 import { readXml, type XmlAttributes, type XmlHandler } from './xmlReader.ts';
-import { damaged, ZipReader } from './zipReader.ts';
+import { damaged, type ReadRun, ZipReader } from './zipReader.ts';
 
 /** The first sheet of a workbook; its first row names the columns. */
-export async function openExcel(path: string, name: string): Promise<ImportTable> {
+export async function openExcel(path: string, name: string, run: ReadRun): Promise<ImportTable> {
   const zip = await ZipReader.open(path, name);
-  const book = await readWorkbook(zip, name);
+  const book = await readWorkbook(zip, name, run);
   let titles: readonly string[] | undefined;
-  for await (const { cells, width } of sheetRows(zip, book, name)) {
+  for await (const { cells, width } of sheetRows(zip, book, name, run)) {
     titles = Array.from({ length: width }, (_, at) => (cells.get(at) ?? '').trim());
     break;
   }
@@ -27,7 +28,7 @@ export async function openExcel(path: string, name: string): Promise<ImportTable
     notes: [],
     absent: null,
     mayBeDefused: true,
-    rows: () => importRows(zip, book, name, width),
+    rows: (signal) => importRows(zip, book, name, width, { signal }),
   };
 }
 
@@ -36,9 +37,10 @@ async function* importRows(
   book: Workbook,
   name: string,
   width: number,
+  run: ReadRun,
 ): AsyncGenerator<ImportRow, void, void> {
   let isTitle = true;
-  for await (const { position, cells, width: count, problem } of sheetRows(zip, book, name)) {
+  for await (const { position, cells, width: count, problem } of sheetRows(zip, book, name, run)) {
     if (isTitle) {
       isTitle = false;
       continue;
@@ -61,13 +63,28 @@ interface SheetRow {
   readonly problem: string | undefined;
 }
 
+/** Of a sheet in any spreadsheet: a small archive may hold hundreds of millions of empty ones. */
+const mostRows = 1_048_576;
+
 /** Rows that have anything in them. */
-async function* sheetRows(zip: ZipReader, book: Workbook, name: string): AsyncGenerator<SheetRow, void, void> {
+async function* sheetRows(
+  zip: ZipReader,
+  book: Workbook,
+  name: string,
+  run: ReadRun,
+): AsyncGenerator<SheetRow, void, void> {
   const tooMuch = (): FileProblem =>
     new FileProblem(t('Could not read {0}: one of its rows is too long. Save it as CSV.', name));
   const limits = { letters: longest, tooMuch, damaged: () => damaged(name) };
-  for await (const row of readXml(zip.text(book.sheet), new SheetRows(book), limits))
+  let count = 0;
+  for await (const row of readXml(zip.text(book.sheet, run), new SheetRows(book), limits)) {
+    count += 1;
+    if (count > mostRows)
+      throw new FileProblem(
+        t('Could not read {0}: its sheet has more than {1} rows. Save it as CSV.', name, formatNumber(mostRows)),
+      );
     if (row.width > 0 || row.problem !== undefined) yield row;
+  }
 }
 
 interface SheetCell {

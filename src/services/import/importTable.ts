@@ -21,7 +21,7 @@ export interface ImportTable {
   readonly absent: null | undefined;
   /** Whether a formula may stand in it with an apostrophe before it. */
   readonly mayBeDefused: boolean;
-  rows(): AsyncGenerator<ImportRow, void, void>;
+  rows(signal?: AbortSignal): AsyncGenerator<ImportRow, void, void>;
 }
 
 /** More than any spreadsheet has. */

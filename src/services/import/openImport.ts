@@ -1,31 +1,33 @@
 import { t } from '@vscode/l10n';
+import { ServiceError } from '../../model/errors.ts';
 import { FileProblem, fileProblem } from '../../model/fileProblem.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { openCsv } from './csvTable.ts';
 import { type ImportTable, mostColumns } from './importTable.ts';
 import { openJson } from './jsonTable.ts';
 import { firstBytes } from './textFile.ts';
+import type { ReadRun } from './zipReader.ts';
 
 /** Any file with records in it, by what it begins with rather than by its name. */
-export async function openImport(path: string, name: string): Promise<ImportTable> {
+export async function openImport(path: string, name: string, run: ReadRun = {}): Promise<ImportTable> {
   try {
-    const table = await openByStart(path, name);
+    const table = await openByStart(path, name, run);
     if (table.titles.length <= mostColumns) return table;
     throw new FileProblem(
       t('Could not import {0}: it has more than {1} columns. Choose another file.', name, formatNumber(mostColumns)),
     );
   } catch (error) {
-    throw fileProblem(t('read {0}', name), error);
+    throw error instanceof ServiceError ? error : fileProblem(t('read {0}', name), error);
   }
 }
 
-async function openByStart(path: string, name: string): Promise<ImportTable> {
+async function openByStart(path: string, name: string, run: ReadRun): Promise<ImportTable> {
   const start = await firstBytes(path, 512);
   if (start.length === 0) throw new FileProblem(t('Could not import {0}: it is empty. Choose another file.', name));
   if (start.toString('latin1', 0, 2) === 'PK') {
     // with a reader of archives and one of XML
     const { openExcel } = await import('./excelTable.ts');
-    return openExcel(path, name);
+    return openExcel(path, name, run);
   }
   if (start[0] === 0xd0 && start[1] === 0xcf)
     throw new FileProblem(t('Could not import {0}: it is an old Excel file. Save it as .xlsx or CSV first.', name));

@@ -170,7 +170,7 @@ export class ImportWork {
   async *#rows(digest: Uint32Array, signal: AbortSignal): AsyncGenerator<ImportRow, void, void> {
     const { table, name } = this.#options;
     const looked = [...new Set([this.#idAt, ...this.#columns.flatMap(({ at, namesAt }) => [at, namesAt])])];
-    for await (const row of table.rows()) {
+    for await (const row of table.rows(signal)) {
       if (signal.aborted) throw new ServiceError('canceled', { doing: t('read {0}', name), why: t('it was canceled') });
       for (const at of looked) {
         addLetters(digest, row.cells[at] ?? '');

@@ -4,7 +4,7 @@ import { PackedTexts, type Texts } from '../common/packedTexts.ts';
 import { CellText } from './cellText.ts';
 import { longest } from './importTable.ts';
 import { attribute, readXml, type XmlAttributes, type XmlHandler } from './xmlReader.ts';
-import { damaged, type ZipReader } from './zipReader.ts';
+import { damaged, type ReadRun, type ZipReader } from './zipReader.ts';
 
 export type NumberFormat = 'number' | 'date' | 'dateTime';
 
@@ -22,7 +22,7 @@ export interface Workbook {
 const mostText = 200_000_000;
 const mostOfPart = 50_000_000;
 
-export async function readWorkbook(zip: ZipReader, name: string): Promise<Workbook> {
+export async function readWorkbook(zip: ZipReader, name: string, run: ReadRun): Promise<Workbook> {
   let sheet: XmlAttributes | undefined;
   let daysBefore = 0;
   await readPart(zip, 'xl/workbook.xml', name, (element, attributes) => {
@@ -37,7 +37,7 @@ export async function readWorkbook(zip: ZipReader, name: string): Promise<Workbo
   target ??= 'worksheets/sheet1.xml';
   const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
   if (!zip.has(path)) throw new FileProblem(t('Could not read {0}: it has no sheet. Choose another file.', name));
-  return { sheet: path, texts: await sharedTexts(zip, name), looks: await numberLooks(zip, name), daysBefore };
+  return { sheet: path, texts: await sharedTexts(zip, name, run), looks: await numberLooks(zip, name), daysBefore };
 }
 
 /** A part that is not there says nothing, except for the one that every workbook has. */
@@ -51,7 +51,7 @@ async function readPart(zip: ZipReader, entry: string, name: string, open: XmlHa
   for await (const _ of readXml(zip.text(entry), { open }, limits));
 }
 
-async function sharedTexts(zip: ZipReader, name: string): Promise<Texts> {
+async function sharedTexts(zip: ZipReader, name: string, run: ReadRun): Promise<Texts> {
   const entry = 'xl/sharedStrings.xml';
   const texts = new PackedTexts();
   if (!zip.has(entry)) return texts;
@@ -59,7 +59,7 @@ async function sharedTexts(zip: ZipReader, name: string): Promise<Texts> {
     new FileProblem(t('Could not read {0}: it holds too much text. Save it as CSV.', name));
   let length = 0;
   const limits = { letters: longest, tooMuch, damaged: () => damaged(name) };
-  for await (const text of readXml(zip.text(entry), new SharedTexts(), limits)) {
+  for await (const text of readXml(zip.text(entry, run), new SharedTexts(), limits)) {
     texts.push(text);
     // an empty one has its place in the memory as well
     length += text.length + 8;

@@ -1,6 +1,13 @@
 import { t } from '@vscode/l10n';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { ServiceError } from '../../model/errors.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
+
+/** Hears how much of a part was read, in bytes, and may stop it. */
+export interface ReadRun {
+  readonly signal?: AbortSignal | undefined;
+  readonly onRead?: ((done: number, of: number) => void) | undefined;
+}
 
 /** The parts of a zip archive, each read as a stream. No part is longer than the archive says. */
 export class ZipReader {
@@ -34,22 +41,31 @@ export class ZipReader {
   }
 
   /** Its text, piece by piece. */
-  async *text(name: string): AsyncGenerator<string, void, void> {
+  async *text(name: string, { signal, onRead }: ReadRun = {}): AsyncGenerator<string, void, void> {
     const entry = this.#entries.get(name);
     if (!entry) throw damaged(this.#name);
     const decoder = new TextDecoder('utf-8', { fatal: true });
     let zip: ZipFile | undefined;
     try {
       zip = await openPromise(this.#path, { autoClose: false });
-      for await (const bytes of await zip.openReadStreamPromise(entry))
+      let read = 0;
+      for await (const bytes of await zip.openReadStreamPromise(entry)) {
+        if (signal?.aborted) throw canceled(this.#name);
+        read += (bytes as Buffer).length;
+        onRead?.(read, entry.uncompressedSize);
         yield decoder.decode(bytes as Buffer, { stream: true });
+      }
       yield decoder.decode();
-    } catch {
-      throw damaged(this.#name);
+    } catch (error) {
+      throw error instanceof ServiceError ? error : damaged(this.#name);
     } finally {
       zip?.close();
     }
   }
+}
+
+function canceled(name: string): ServiceError {
+  return new ServiceError('canceled', { doing: t('read {0}', name), why: t('it was canceled') });
 }
 
 export function damaged(name: string): FileProblem {

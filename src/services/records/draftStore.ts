@@ -1,4 +1,5 @@
 import { addressParts, type OpenAddress, parseAddress, type RecordsAddress } from '../../model/address/address.ts';
+import { fileAges } from '../../model/fileAges.ts';
 import type { IsSecret } from '../../model/secretNames.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
@@ -23,6 +24,9 @@ export interface AddedAs {
 }
 
 type Kind = 'base' | 'adding';
+
+/** As the documentation says. */
+const oldestDraft = 90 * 86_400_000;
 
 /** The owner of what more than one window relies on. */
 const several = 'several';
@@ -83,7 +87,7 @@ export class DraftStore {
 
   async markAdding(address: OpenAddress, added?: AddedAs): Promise<void> {
     const mark: AddMark = { owner: this.#owner, added };
-    await this.#store.writeText(keyOf('adding', address), JSON.stringify(mark));
+    await this.#store.writeText(keyOf('adding', address), JSON.stringify(mark), true);
   }
 
   /** Only the mark of this window: another one's outcome is not known here. */
@@ -102,6 +106,22 @@ export class DraftStore {
 
   async forgetAdding(address: OpenAddress): Promise<void> {
     await this.#store.delete(keyOf('adding', address));
+  }
+
+  /**
+   * What nobody has come back to for months. A document that is open here has its draft written again, so that no other
+   * window takes it for old; one that is restored is as good as new.
+   */
+  async cleanUp(isOpen: (key: string) => boolean, now: number): Promise<void> {
+    const keys = await this.#store.keys();
+    const ages = fileAges(await Promise.all(keys.map(async (key) => (await this.#store.changedAt(key)) ?? now)), now);
+    for (const [at, key] of keys.entries())
+      await this.#turns.runExclusive(key, async () => {
+        const address = addressIn(key);
+        const text = address && isOpen(draftKey(address)) ? await this.#store.readText(key) : undefined;
+        if (text !== undefined) await this.#store.writeText(key, text);
+        else if ((ages[at] ?? 0) > oldestDraft) await this.#store.delete(key);
+      });
   }
 
   /** What is stored about the records of a connection, or about one of them, with the files that no other draft names. */
@@ -199,7 +219,7 @@ function addressIn(key: string): RecordsAddress | undefined {
   }
 }
 
-export function draftKey(address: OpenAddress): string {
+export function draftKey(address: RecordsAddress): string {
   const { authority, path } = addressParts(address);
   return `${authority}${path}`;
 }
@@ -241,6 +261,12 @@ export class OpenDrafts {
 
   add(draft: Draft): void {
     this.#drafts.set(draftKey(draft.address), draft);
+  }
+
+  /** Removes drafts that are too old, and files that no draft names. */
+  async cleanUp(now: number): Promise<void> {
+    await this.#store.cleanUp((key) => this.#drafts.has(key), now);
+    await this.#prune();
   }
 
   /** One whose base is on the disk already. */

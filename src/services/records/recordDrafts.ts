@@ -126,6 +126,12 @@ export class RecordDrafts {
     return draft.state;
   }
 
+  /** Every day, as long as the window is there. */
+  async cleanUp(): Promise<void> {
+    const { now = Date.now } = this.#deps;
+    await this.#drafts.cleanUp(now());
+  }
+
   /** Before the first edit. */
   keepBase(address: OpenAddress): Promise<void> {
     return this.#drafts.keepBase(address);

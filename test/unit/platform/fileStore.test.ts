@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { controllerName } from '../../../src/model/controller.ts';
 import { FileByteStore, FileTextStore } from '../../../src/platform/fileStore.ts';
+import { DraftStore } from '../../../src/services/records/draftStore.ts';
+
+const leads = controllerName('crm', 'leads');
 
 describe('what outlives the window', () => {
   let folder: string;
@@ -25,6 +29,29 @@ describe('what outlives the window', () => {
     await store.delete('a');
     await store.delete('a');
     assert.equal(await store.readText('a'), undefined);
+  });
+
+  it('is on the disk itself where it has to outlive a power cut, and nobody waits for that elsewhere', async () => {
+    const store = new FileTextStore(folder);
+    await store.writeText('before', '');
+    const handle = await open(path.join(folder, (await readdir(folder))[0] ?? ''));
+    const prototype = Object.getPrototypeOf(handle) as { sync: () => Promise<void> };
+    await handle.close();
+    const { sync } = prototype;
+    let synced = 0;
+    prototype.sync = function () {
+      synced += 1;
+      return sync.call(this);
+    };
+    try {
+      await store.writeText('base', 'of an edit');
+      assert.equal(synced, 0);
+      await new DraftStore(store).markAdding({ kind: 'newRecord', connection: 'a', controller: leads, number: 1 });
+      // the file, and the folder that names it
+      assert.equal(synced, process.platform === 'win32' ? 1 : 2);
+    } finally {
+      prototype.sync = sync;
+    }
   });
 
   it('is for nobody but its owner, also where it was written again', async function () {

@@ -109,6 +109,7 @@ describe('a line of the history', () => {
     for (let end = 0; end < line.length - 1; end++) assert.equal(readHistoryLine(line.slice(0, end)), undefined);
     for (const other of ['null', '[]', '{}', '{"fields":[]}', JSON.stringify({ ...entry, fields: [{}] }), '7'])
       assert.equal(readHistoryLine(other), undefined);
+    for (const at of [1e16, -1]) assert.equal(readHistoryLine(JSON.stringify({ ...entry, at })), undefined);
     for (const key of Object.keys(entry).filter((one) => one !== 'id'))
       assert.equal(readHistoryLine(JSON.stringify({ ...entry, [key]: null })), undefined, key);
   });

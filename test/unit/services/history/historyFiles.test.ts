@@ -73,6 +73,33 @@ describe('the files of the history', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
+  it('are not too old because the clock is far ahead, nor once it was', async () => {
+    mkdirSync(path.join(folder, 'a'));
+    for (const ago of [20, 1]) writeFileSync(path.join(folder, 'a', `${day(ago)}-000.jsonl`), `${ago}\n`);
+    const files = open();
+    const ahead = 3_650;
+    await files.prune(30, Date.now() + ahead * 86_400_000);
+    assert.deepEqual(await linesOf(files), ['1', '20']);
+    writeFileSync(path.join(folder, 'a', `${day(-ahead)}-000.jsonl`), 'ahead\n');
+    await files.prune(30, Date.now() + ahead * 86_400_000);
+    await files.prune(30, Date.now());
+    assert.deepEqual(await linesOf(files), ['ahead', '1', '20']);
+  });
+
+  it('are bounded in size beside one of a day to come, which goes first', async () => {
+    mkdirSync(path.join(folder, 'a'));
+    writeFileSync(path.join(folder, 'a', `${day(-3_650)}-000.jsonl`), 'ahead\n');
+    const files = open();
+    const long = 'x'.repeat(600_000);
+    for (let turn = 0; turn < 60; turn++) {
+      files.append('a', `${turn} ${long}\n`);
+      await files.flush();
+    }
+    assert.equal(filesOf().length, 16);
+    assert.ok(filesOf().every((name) => name.startsWith(day(0))));
+    assert.ok(filesOf().every((name) => statSync(path.join(folder, 'a', name)).size < 2 * 1_048_576));
+  });
+
   it('are bounded in size: the oldest go first', async () => {
     const files = open();
     const long = 'x'.repeat(600_000);

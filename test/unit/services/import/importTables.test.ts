@@ -280,6 +280,46 @@ describe('a file that is imported', () => {
         await assert.rejects(async () => rowsOf(await opened('harm.xlsx', file)), isDamaged);
       });
 
+    it('is refused when it has more rows than any sheet, before all of them are read', async () => {
+      const file = await inParts({
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${'<row/>'.repeat(5_000_000)}</sheetData></worksheet>`,
+      });
+      assert.ok(file.length < 153_000, `${file.length} bytes`);
+      let read = 0;
+      writeFileSync(path.join(folder, 'empty.xlsx'), file);
+      await assert.rejects(
+        openImport(path.join(folder, 'empty.xlsx'), 'empty.xlsx', { onRead: (done) => (read = done) }),
+        /^FileProblem: Could not read empty\.xlsx: its sheet has more than 1,048,576 rows\. Save it as CSV\.$/,
+      );
+      assert.ok(read > 6_000_000 && read < 7_000_000, `${read} bytes were read`);
+    });
+
+    it('tells how far it is read, and can be stopped', async () => {
+      const file = await inParts({
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${'<row/>'.repeat(900_000)}</sheetData></worksheet>`,
+      });
+      writeFileSync(path.join(folder, 'empty.xlsx'), file);
+      const stop = new AbortController();
+      const told: number[] = [];
+      const onRead = (done: number, of: number): void => {
+        told.push(done / of);
+        if (done > of / 2) stop.abort();
+      };
+      const opening = openImport(path.join(folder, 'empty.xlsx'), 'empty.xlsx', { signal: stop.signal, onRead });
+      await assert.rejects(opening, /^ServiceError: .*read empty\.xlsx.*canceled/i);
+      assert.ok((told.at(-1) ?? 0) > 0.5 && (told.at(-1) ?? 0) < 0.6, `${told.at(-1)}`);
+    });
+
+    it('can be stopped between two rows, however many empty ones there are', async () => {
+      const empty = '<row/>'.repeat(900_000);
+      const file = await inParts({ 'xl/worksheets/sheet1.xml': sheet.replace('</sheetData>', `${empty}</sheetData>`) });
+      const stop = new AbortController();
+      const rows = (await opened('title.xlsx', file)).rows(stop.signal);
+      const next = rows.next();
+      stop.abort();
+      await assert.rejects(next, /^ServiceError/);
+    });
+
     it('is refused when a part of it is longer than the archive says', async () => {
       const file = await inParts({});
       // the length of its last part, in the directory at its end
