@@ -54,6 +54,7 @@ export const commandNames = [
   'compareRecords',
   'compareAcross',
   'showHistory',
+  'forgetRecord',
   'explainPermission',
   'copyTypes',
   'savePending',

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { RecordAddress } from '../model/address/address.ts';
 import type { RecordWriter } from '../services/writes/recordWriter.ts';
 import { FileVersions } from '../documents/fileVersions.ts';
 import { DemoAutoStart } from '../platform/demoStart.ts';
@@ -63,9 +64,9 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     return createWriter(context, storageFolder, guard, changes, connections, log);
   });
   const recents = new Recents(globalState, connections);
-  connections.onForget(async (id) =>
-    (await import('./forgetConnections.ts')).forgetStored(context, await writer.get(), id),
-  );
+  const forgetStored = async (about: string | RecordAddress): Promise<number> =>
+    (await import('./forgetStored.ts')).forgetStored(context, await writer.get(), about);
+  connections.onForget(forgetStored);
   return {
     connections,
     requests,
@@ -74,6 +75,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     guard,
     changes,
     writer,
+    forgetStored,
     listViews,
     totals: new KnownTotals(connections),
     recordForms: new RecordForms(clients, changes, connections),

@@ -1,43 +1,62 @@
+import type { RecordAddress } from '../model/address/address.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
 import { JournalFolder } from '../services/bulk/journalFolder.ts';
 import { PartialFiles } from '../services/export/partialFiles.ts';
 import type { History } from '../services/history/history.ts';
 import { DraftStore } from '../services/records/draftStore.ts';
+import { watchKey } from '../services/watch/watchList.ts';
 import type { WriteIntents } from '../services/writes/writeIntents.ts';
 import type { StoredFolder } from './storageFolder.ts';
 
-type Forget = (connection: string) => Promise<void>;
-
 interface StoredDataDeps {
   readonly folderOf: (name: StoredFolder) => string;
-  readonly history: Pick<History, 'forget'>;
+  readonly history: Pick<History, 'forget' | 'forgetRecord'>;
   readonly intents: Pick<WriteIntents, 'compact'>;
 }
 
-/** How each folder on the disk forgets a connection: one that is added to `StoredFolder` has to say so here. */
-export function forgetConnectionIn({
-  folderOf,
-  history,
-  intents,
-}: StoredDataDeps): Readonly<Record<StoredFolder, Forget>> {
+/** How a folder on the disk forgets a connection, and a record. */
+interface StoredData {
+  connection(id: string): Promise<void>;
+  /** Answers how much of it could not be erased. */
+  record(record: RecordAddress): Promise<number | void>;
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+/** One that is added to `StoredFolder` has to say here how it forgets. */
+export function storedData({ folderOf, history, intents }: StoredDataDeps): Readonly<Record<StoredFolder, StoredData>> {
+  const journals = new JournalFolder(folderOf('bulk'));
+  const files = new FileByteStore(folderOf('files'));
+  const drafts = new DraftStore(new FileTextStore(folderOf('drafts')));
+  const found = new PartialFiles(folderOf('exports'));
+  const watched = new FileTextStore(folderOf('watched'));
   return {
-    bulk: (connection) => new JournalFolder(folderOf('bulk')).forgetConnection(connection),
+    bulk: {
+      connection: (id) => journals.forgetConnection(id),
+      record: (record) => journals.forgetRecord(record.connection, record),
+    },
     // the demo has its own service, whose data goes with Reset Demo
-    demo: async () => undefined,
-    drafts: (connection) =>
-      new DraftStore(new FileTextStore(folderOf('drafts'))).forget(
-        connection,
-        undefined,
-        new FileByteStore(folderOf('files')),
-      ),
-    exports: (connection) => new PartialFiles(folderOf('exports')).forget((list) => list.startsWith(`${connection}/`)),
+    demo: { connection: nothing, record: nothing },
+    drafts: {
+      connection: (id) => drafts.forget(id, undefined, files),
+      record: (record) => drafts.forget(record.connection, record, files),
+    },
+    exports: {
+      connection: (id) => found.forget((list) => list.startsWith(`${id}/`)),
+      record: ({ connection, controller }) => found.forget((list) => list === `${connection}/${controller}`),
+    },
     // with the drafts that name them
-    files: async () => undefined,
-    history: (connection) => history.forget(connection),
-    intents: () => intents.compact(),
-    watched: async (connection) => {
-      const store = new FileTextStore(folderOf('watched'));
-      for (const key of await store.keys()) if (key.startsWith(`${connection}/`)) await store.delete(key);
+    files: { connection: nothing, record: nothing },
+    history: {
+      connection: (id) => history.forget(id),
+      record: (record) => history.forgetRecord(record.connection, record),
+    },
+    intents: { connection: () => intents.compact(), record: () => intents.compact() },
+    watched: {
+      connection: async (id) => {
+        for (const key of await watched.keys()) if (key.startsWith(`${id}/`)) await watched.delete(key);
+      },
+      record: (record) => watched.delete(watchKey(record)),
     },
   };
 }

@@ -14,7 +14,7 @@ export function isTime(value: unknown): value is number {
  * are only as old as those that came after them say: a gap of half a year counts as none, and so does the future.
  */
 export function fileAges(times: readonly number[], now: number): number[] {
-  const ages = new Array<number>(times.length).fill(0);
+  const ages = times.map(() => 0);
   let age = 0;
   let later = now;
   for (const at of [...times.keys()].toSorted((one, other) => (times[other] ?? 0) - (times[one] ?? 0))) {

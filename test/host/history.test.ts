@@ -51,6 +51,17 @@ describe('the history', function () {
     );
   });
 
+  it('of a record is gone once it is forgotten, and that of others is not', async () => {
+    await save({ city: 'Pune' });
+    await save({ city: 'Agra' }, '3');
+    await runCommand('forgetRecord', { connection: leads.id, controller: 'crm/leads', id: '2', confirmed: true });
+    assert.deepEqual(await show(record(), () => undefined), []);
+    assert.deepEqual(
+      (await show(record('3'), () => undefined)).map(({ label }) => label),
+      ['City: Goa → Agra'],
+    );
+  });
+
   it('compares what a change has made of a record', async () => {
     await save({ city: 'Pune' });
     await show(record(), ([first]) => first);

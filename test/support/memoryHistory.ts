@@ -21,6 +21,13 @@ export class MemoryHistoryStore implements HistoryStore {
     this.lines.delete(connection);
   }
 
+  async erase(connection: string, isErased: (line: string) => boolean): Promise<void> {
+    this.lines.set(
+      connection,
+      (this.lines.get(connection) ?? []).filter((line) => !isErased(line)),
+    );
+  }
+
   dispose(): void {}
 }
 

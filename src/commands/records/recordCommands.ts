@@ -5,6 +5,7 @@ import { isTrue, textIn } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type ListViewDeps, pickController } from '../lists/pickListView.ts';
 import { addRecord, duplicateRecord } from './addRecord.ts';
+import type { ForgetDeps } from './forgetRecord.ts';
 import { compareAcross, compareRecords } from './compareRecords.ts';
 import { pasteJson } from './pasteJson.ts';
 import { anyRecordOf, questionsForRecord, type RecordChoice, recordOf } from './recordArgument.ts';
@@ -47,7 +48,7 @@ import type { RecordWriter } from '../../services/writes/recordWriter.ts';
 import { assertDeletable } from '../../services/writes/writeChecks.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 
-export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
+export interface RecordCommandDeps extends RecordChoice, ListViewDeps, ForgetDeps {
   readonly saved: SavedSearches;
   readonly clients: Clients;
   readonly chosen: ChosenControllers;
@@ -85,6 +86,10 @@ export const recordCommands = (deps: RecordCommandDeps) =>
     showHistory: [
       t('Showing the history'),
       async (argument) => (await import('./showHistory.ts')).showHistory(argument, deps),
+    ],
+    forgetRecord: [
+      t('Forgetting the record'),
+      async (argument) => (await import('./forgetRecord.ts')).forgetRecord(argument, deps),
     ],
     explainPermission: [
       t('Explaining the permission'),

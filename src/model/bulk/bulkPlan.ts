@@ -112,6 +112,7 @@ export function planDelete(form: RecordForm): RecordPlan {
 export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): RecordPlan {
   const name = recordName(form);
   if (form.isDeleted) return refused(t('{0} was deleted since, so it is left alone.', recordNameFirst(form)));
+  if (cells.length === 0) return refused(t('What {0} held before is no longer stored.', name));
   const now = cellsNow(form, cells);
   if (now.kind === 'before') return { kind: 'unchanged' };
   if (now.kind === 'other')

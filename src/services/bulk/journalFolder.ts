@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type JournalLine, readLine, type RunPlan } from '../../model/bulk/bulkJournal.ts';
+import { type JournalLine, readLine, type RunPlan, writeLine } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { DamagedJournalError, JournalError } from './bulkErrors.ts';
 import { JournalFile } from './journalFile.ts';
 import { JournalLines } from './journalLines.ts';
 import { FileLock } from '../../node/fileLock.ts';
+import { eraseLines } from '../common/eraseLines.ts';
 import { syncFolder } from '../common/syncFolder.ts';
 
 export interface OpenedJournal {
@@ -114,6 +115,44 @@ export class JournalFolder {
       if ((await this.#plan(run))?.connection === connection && !(await this.isLocked(run))) await this.delete(run);
   }
 
+  /**
+   * What ended runs have noted about a record: its name, what it held and what it got. That it was changed stays, so the
+   * other lines keep their meaning. Answers how many runs could not be touched, as they are not ended.
+   */
+  async forgetRecord(
+    connection: string,
+    { controller, id }: { readonly controller: string; readonly id: string },
+  ): Promise<number> {
+    let untouched = 0;
+    for (const run of await this.list()) {
+      const plan = await this.#plan(run);
+      if (plan?.connection !== connection || plan.controller !== controller) continue;
+      const ids = await this.#idsOf(run, id);
+      if (ids.size === 0) continue;
+      const lock = (await this.isEnded(run)) ? await this.lock(run) : undefined;
+      if (!lock) untouched += 1;
+      else
+        try {
+          await eraseLines(this.#file(run), (text) => {
+            const line = readLine(text);
+            return line && 'id' in line && ids.has(line.id) ? writeLine(erased(line)).trimEnd() : undefined;
+          });
+        } finally {
+          await lock.release();
+        }
+    }
+    return untouched;
+  }
+
+  /** What a run calls the record, which has another name there when the run has added it. */
+  async #idsOf(run: string, id: string): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>();
+    const quoted = JSON.stringify(id);
+    for await (const line of this.lines(run, (text) => text.includes(quoted)))
+      if ('id' in line && (line.id === id || (line.type === 'done' && line.made === id))) ids.add(line.id);
+    return ids;
+  }
+
   async #plan(run: string): Promise<RunPlan | undefined> {
     for await (const line of this.lines(run, isPlanText)) if (line.type === 'plan') return line.plan;
     return undefined;
@@ -136,6 +175,26 @@ export class JournalFolder {
 
   #file(run: string): string {
     return path.join(this.#folder, `${path.basename(run)}${ending}`);
+  }
+}
+
+function erased(line: Extract<JournalLine, { readonly id: string }>): JournalLine {
+  switch (line.type) {
+    case 'record': {
+      const { type, id, action, since } = line;
+      return { type, id, name: '', ...(action && { action }), ...(since !== undefined && { since: '' }) };
+    }
+    case 'left':
+      return { ...line, name: '', ...(line.why !== undefined && { why: '' }) };
+    case 'failed':
+    case 'unclear':
+      return { ...line, why: '' };
+    case 'done': {
+      const { said: _, ...rest } = line;
+      return rest;
+    }
+    case 'waiting':
+      return line;
   }
 }
 

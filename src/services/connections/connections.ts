@@ -82,7 +82,7 @@ export class Connections {
   readonly #tokenChanged = new Emitter<string>();
   readonly #stale = new Emitter<StaleConnection>();
   readonly #removed = new Emitter<string>();
-  readonly #forgetters: ((id: string) => Promise<void>)[] = [];
+  readonly #forgetters: ((id: string) => Promise<unknown>)[] = [];
   /** The services behind those that someone has asked for. */
   readonly #services = new Map<string, string>();
   /** Those whose tokens were looked up. */
@@ -197,7 +197,7 @@ export class Connections {
   }
 
   /** Called with the id of a connection that is removed, which is complete once all are done. */
-  onForget(forget: (id: string) => Promise<void>): void {
+  onForget(forget: (id: string) => Promise<unknown>): void {
     this.#forgetters.push(forget);
   }
 

@@ -188,6 +188,21 @@ export class History {
   }
 
   /** Its connection was removed. */
+  async forgetRecord(
+    connection: string,
+    { controller, id }: { readonly controller: string; readonly id: string },
+  ): Promise<void> {
+    const keys = new Set<string>();
+    await this.#deps.files.erase(connection, (text) => {
+      const line = readHistoryLine(text);
+      if (!line) return false;
+      if ('sequelOf' in line) return keys.has(line.sequelOf);
+      if (line.controller !== controller || line.id !== id) return false;
+      keys.add(line.key);
+      return true;
+    });
+  }
+
   async forget(connection: string): Promise<void> {
     await this.#deps.files.forget(connection).catch(this.#deps.onFailure);
   }

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileAges } from '../../model/fileAges.ts';
+import { eraseLines } from '../common/eraseLines.ts';
 
 const fileName = /^(\d{4}-\d\d-\d\d)-(\d{3})\.jsonl$/;
 const dayMs = 86_400_000;
@@ -24,6 +25,8 @@ export interface HistoryStore {
   prune(keepDays: number, now: number): Promise<void>;
   /** Takes away all of a connection. */
   forget(connection: string): Promise<void>;
+  /** Takes away those lines of a connection, asked for from the oldest to the newest. */
+  erase(connection: string, isErased: (line: string) => boolean): Promise<void>;
   /** The window closes. */
   dispose(): void;
 }
@@ -106,6 +109,14 @@ export class HistoryFiles implements HistoryStore {
   async forget(connection: string): Promise<void> {
     await this.flush();
     await rm(this.#folderOf(connection), { recursive: true, force: true });
+  }
+
+  /** In place, as other windows append to the same files: a line that is blank is passed over. */
+  async erase(connection: string, isErased: (line: string) => boolean): Promise<void> {
+    await this.flush();
+    const folder = this.#folderOf(connection);
+    for (const name of await filesIn(folder))
+      await eraseLines(path.join(folder, name), (line) => (isErased(line) ? '' : undefined));
   }
 
   #takeWaiting(): Map<string, string[]> {

@@ -41,6 +41,10 @@ export class Recents {
     return this.#list.all().find((one) => isSame(one.address, address))?.label;
   }
 
+  async remove(address: RecordsAddress): Promise<void> {
+    await this.#list.keep(this.#list.all().filter((one) => !isSame(one.address, address)));
+  }
+
   async clear(): Promise<void> {
     await this.#list.keep([]);
   }

@@ -15,6 +15,7 @@ import { SubmitBar } from './submitBar.ts';
 import { RelatedRecordsView } from './relatedRecords.ts';
 import { newestPerField, RecordValues } from './recordValues.ts';
 import { formWords } from './formWords.ts';
+import { isSecretName } from '../../model/secretNames.ts';
 import { whyNotAllowed } from '../../model/writePermission.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
@@ -131,7 +132,7 @@ export class FormApp {
 
   get #unsent(): SavedFormState['unsent'] {
     return [...this.#edits.unsent, ...this.#fields.typed]
-      .filter(({ at }) => !this.#fields.isPassword(at))
+      .filter(({ at }) => !this.#fields.isPassword(at) && !isSecretName(at.at(-1) ?? ''))
       .map((change) => this.#edits.unsentEdit(change));
   }
 

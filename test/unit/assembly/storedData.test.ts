@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { forgetConnectionIn } from '../../../src/assembly/storedData.ts';
+import { storedData } from '../../../src/assembly/storedData.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import { FileByteStore, FileTextStore } from '../../../src/platform/fileStore.ts';
 import { JournalFolder } from '../../../src/services/bulk/journalFolder.ts';
@@ -81,12 +81,12 @@ describe('what is stored on the disk about a connection', () => {
     }
     const before = everything();
     const history = memoryHistory(new HistoryFiles(folderOf('history'), fail));
-    const forget = forgetConnectionIn({ folderOf, history, intents });
+    const forget = storedData({ folderOf, history, intents });
     assert.deepEqual(
       readdirSync(root).filter((name) => !(name in forget)),
       [],
     );
-    for (const one of Object.values(forget)) await one('alpha');
+    for (const one of Object.values(forget)) await one.connection('alpha');
     const after = everything();
     intents.dispose();
     assert.match(before, /alpha(?!-2)/);
@@ -100,5 +100,77 @@ describe('what is stored on the disk about a connection', () => {
       'alpha-2/crm/leads',
     ])
       assert.ok(after.replaceAll('\\', '/').includes(part), part);
+  });
+
+  /** An ended run over both records, and one that goes on. */
+  async function writeJournal(name: string, isEnded: boolean): Promise<void> {
+    const journals = new JournalFolder(folderOf('bulk'));
+    const lock = (await journals.lock(name)) ?? assert.fail('it is locked');
+    const journal = await journals.create(name, lock);
+    const about = { connection: 'alpha', connectionName: 'Alpha', baseUrl: 'https://x.example', controller: leads };
+    const plan = { run: name, kind: 'edit', way: 'records', title: 'Edit', changes: [], ...about } as const;
+    journal.put({ type: 'plan', version: 1, plan: { ...plan, startedAt: 1, timeoutMs: 1 } });
+    for (const id of ['7', '8'])
+      journal.put({
+        type: 'record',
+        id,
+        name: `Ada ${id}`,
+        cells: [{ at: ['city'], before: `Goa ${id}`, after: 'Pune' }],
+      });
+    // the record 7 of another run, under the name that it had before it was there
+    journal.put({
+      type: 'record',
+      id: 'new 1',
+      name: 'Ada new',
+      action: 'add',
+      cells: [{ at: ['city'], before: null, after: 'Agra 7' }],
+    });
+    journal.put({ type: 'ready', dropped: [], labels: { city: 'City' } });
+    journal.put({ type: 'begin', at: 2 });
+    for (const id of ['7', '8']) journal.put({ type: 'done', id, said: `Saved Ada ${id}` });
+    if (name === 'adds') journal.put({ type: 'done', id: 'new 1', made: '7' });
+    if (isEnded) journal.put({ type: 'end', at: 3, how: 'finished' });
+    await journal.close();
+    await lock.release();
+  }
+
+  it('is gone about one record, with all others left as they are', async () => {
+    const record = { kind: 'record', connection: 'alpha', controller: leads, id: '7' } as const;
+    await fill('alpha');
+    await writeJournal('edits', true);
+    await writeJournal('adds', true);
+    await writeJournal('open', false);
+    const history = memoryHistory(new HistoryFiles(folderOf('history'), fail));
+    for (const id of ['7', '8'])
+      history.noteFound({
+        connection: 'alpha',
+        controller: leads,
+        id,
+        service: 'https://x.example',
+        name: `Ada ${id}`,
+        since: 1,
+        action: 'edit',
+        change: { fields: [], before: { city: `Goa ${id}` }, after: {} },
+      });
+    const intents = new WriteIntents(new IntentFiles(folderOf('intents')));
+    const all = storedData({ folderOf, history, intents });
+    let left = 0;
+    for (const one of Object.values(all)) left += (await one.record(record)) ?? 0;
+    intents.dispose();
+    assert.equal(left, 1);
+    await new JournalFolder(folderOf('bulk')).delete('open');
+    const after = everything();
+    for (const gone of ['Ada 7', 'Goa 7', 'in alpha', 'attached to alpha', 'seen in alpha', 'alpha/crm/leads'])
+      assert.ok(!after.includes(gone), gone);
+    assert.ok(!readFileSync(path.join(folderOf('bulk'), 'adds.jsonl'), 'utf8').includes('Agra 7'));
+    for (const kept of ['Ada 8', 'Goa 8', 'Saved Ada 8']) assert.ok(after.includes(kept), kept);
+    const { ledger } = (await new JournalFolder(folderOf('bulk')).readJournal('edits')) ?? assert.fail('it is gone');
+    assert.deepEqual(
+      ['7', '8'].map((id) => [ledger.get(id)?.state, ledger.get(id)?.cells.length]),
+      [
+        ['done', 0],
+        ['done', 1],
+      ],
+    );
   });
 });

@@ -1,0 +1,43 @@
+import { t } from '@vscode/l10n';
+import type { RecordAddress } from '../../model/address/address.ts';
+import { UserError } from '../../platform/errorReporter.ts';
+import { openDocumentOf } from '../../platform/openRecords.ts';
+import { showInformation } from '../../platform/ui/notifications.ts';
+import { showDialog } from '../../platform/ui/questions.ts';
+import type { WatchList } from '../../services/watch/watchList.ts';
+import { isTrue } from '../commandArgument.ts';
+import { type RecordChoice, recordOf } from './recordArgument.ts';
+
+export interface ForgetDeps extends RecordChoice {
+  readonly watchList: Pick<WatchList, 'remove'>;
+  /** Answers how many runs still hold something about it. */
+  readonly forgetStored: (record: RecordAddress) => Promise<number>;
+}
+
+/** Erases what is stored about a record on this computer. The record itself stays in the service. */
+export async function forgetRecord(argument: unknown, deps: ForgetDeps): Promise<void> {
+  const record = await recordOf(argument, deps, t('Which record should be forgotten?'));
+  const name = deps.recents.labelOf(record) ?? t('record {0} of {1}', record.id, record.controller);
+  if (openDocumentOf(record)?.isDirty)
+    throw new UserError(t('Could not forget {0}: it has unsaved changes. Save or revert it first.', name));
+  const forget = t('Forget');
+  const detail = t(
+    'Its history, what journals of bulk runs hold of it, drafts and attached files, what was last seen of it, and comparisons of its list are deleted from this computer, so a bulk run cannot be undone for it. It is no longer watched. The record stays in the service.',
+  );
+  const isAgreed =
+    isTrue(argument, 'confirmed') ||
+    (await showDialog(t('Forget “{0}”?', name), { detail: [detail] }, forget)) === forget;
+  if (!isAgreed) return;
+  await deps.watchList.remove(record);
+  const left = await deps.forgetStored(record);
+  await deps.recents.remove(record);
+  void showInformation(
+    left === 0
+      ? t('Everything stored about {0} on this computer was deleted.', name)
+      : t(
+          'Deleted what is stored about {0}, except in {1} bulk runs that have not ended. Finish or delete them, then forget it again.',
+          name,
+          left,
+        ),
+  );
+}
