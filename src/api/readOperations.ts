@@ -32,7 +32,7 @@ export async function openForm(
   const path = operation === 'view' ? 'view' : (`${operation} form` as const);
   try {
     const { answer } = await link.requestRead(controller, path, { doing, query: withoutEmpty([['id', id]]), signal });
-    // the row or the form: a no of either is enough
+    // what the form itself says is newer than what its row said
     const denied = link.deniedRights.of(controller, id);
     const context = {
       controller,
@@ -44,8 +44,12 @@ export async function openForm(
     };
     const read = readRecordForm(answer, context, link.forms);
     const messages = read.messages.map((message) => link.strike(message));
-    const form = { ...read, messages, errors: link.strikeMessages(read.errors) };
-    return denied.delete ? { ...form, isDeletable: false } : form;
+    const isDeletable = read.isDeletable ?? (denied.delete ? false : undefined);
+    const isOwnAnswer = operation === 'edit' && (read.isEditable === true || !denied.edit);
+    const said = { canEdit: isOwnAnswer ? read.isEditable : undefined, canDelete: read.isDeletable };
+    if (id !== undefined && Object.values(said).some((flag) => flag !== undefined))
+      link.deniedRights.remember(controller, [{ id, ...said }]);
+    return { ...read, messages, errors: link.strikeMessages(read.errors), isDeletable };
   } catch (error) {
     throw id === undefined ? error : orGone(error, doing);
   }
@@ -106,7 +110,7 @@ export async function listRecords(
   });
   const page = readPage(answer, { ...query, controller }, { doing, stage: 'read' });
   if (!query.listView && page.listViewId !== undefined) link.servedViews.set(controller, page.listViewId);
-  link.deniedRights.rememberRows(controller, page.rows);
+  link.deniedRights.remember(controller, page.rows);
   link.notations.learnRows(controller, page);
   return withWords(page, messages);
 }
@@ -172,7 +176,7 @@ export async function findRecords(
   const isList = isObject(answer['paginate']);
   const attempt = { doing, stage: 'read' } as const;
   const page = isList ? readPage(answer, { controller }, attempt) : readViewedRecords(answer, controller, attempt);
-  link.deniedRights.rememberRows(controller, page.rows);
+  link.deniedRights.remember(controller, page.rows);
   return withWords(page, [...messages, ...missingRows(page)]);
 }
 

@@ -72,9 +72,11 @@ export function createRecordsFeature(
     drafts,
     saves: new StagedSaves(writer, changes, references, written, confirmClear),
   });
+  const pages = new RecordPages(connections, clients, lastRead);
+  pages.onDidRead(({ address, rows }) => services.rights.updateRows(address.connection, address.controller, rows));
   const tables = new TableEditor({
     ...shared,
-    pages: new RecordPages(connections, clients, lastRead),
+    pages,
     forms: recordForms,
     references,
     views: new TableViews(context.globalState, connections),

@@ -36,7 +36,7 @@ export interface FormContext {
   readonly operation: FormOperation;
   /** Of the record that was asked for. */
   readonly id?: string | undefined;
-  /** The record's row said that it may not be edited. */
+  /** The record's row said that it may not be edited, which counts where the form does not say it. */
   readonly isEditDenied?: boolean;
   readonly choices?: Pick<ServiceChoices, 'saveAction'>;
   readonly notations?: SeenNotations;
@@ -172,7 +172,7 @@ function accessOf(
   return {
     operation,
     isDeleted: operation !== 'add' && isDeleted,
-    isEditable: !isEditDenied && asBoolean(firstOf(answer, 'is_editable')),
+    isEditable: asBoolean(firstOf(answer, 'is_editable')) ?? (isEditDenied ? false : undefined),
   };
 }
 

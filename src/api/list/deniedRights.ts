@@ -8,11 +8,11 @@ interface Denied {
   readonly delete: boolean;
 }
 
-/** What the user may not do with records by what their rows said last: a form need not say so as well. */
+/** What the user may not do with records, by the newest row or form that says something about it. */
 export class DeniedRights {
   readonly #denied = new Map<string, Denied>();
 
-  rememberRows(controller: ControllerName, rows: readonly RecordRow[]): void {
+  remember(controller: ControllerName, rows: Iterable<Pick<RecordRow, 'id' | 'canEdit' | 'canDelete'>>): void {
     for (const { id, canEdit, canDelete } of rows) {
       if (id === null) continue;
       const key = keyOf(controller, id);

@@ -1,5 +1,6 @@
 import type { ControllerName } from '../../model/controller.ts';
 import type { Column, RecordRow, RecordPage } from '../../model/list/recordPage.ts';
+import { Emitter } from '../common/emitter.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { AskPage } from './learnPageSize.ts';
@@ -17,6 +18,9 @@ const mostLists = 12;
 export class RecordPages {
   readonly #clients: Pick<Clients, 'get'>;
   readonly #lastRead: LastReadCache;
+  readonly #read = new Emitter<{ readonly address: ListAddress; readonly rows: readonly RecordRow[] }>();
+  /** A page came from the service. */
+  readonly onDidRead = this.#read.event;
   readonly #lists = new Map<string, { readonly address: ListAddress; readonly list: PagedList }>();
 
   constructor(connections: Pick<Connections, 'onDidGoStale'>, clients: Pick<Clients, 'get'>, lastRead: LastReadCache) {
@@ -93,8 +97,11 @@ export class RecordPages {
     if ('find' in query)
       return foundPages(async (what, signal) => (await client()).find(address.controller, what, signal), query.find);
     const listView = address.listView === undefined ? {} : { listView: address.listView };
-    return async (page, limit, signal) =>
-      (await client()).records(address.controller, { ...listView, ...query, page, limit }, signal);
+    return async (page, limit, signal) => {
+      const read = await (await client()).records(address.controller, { ...listView, ...query, page, limit }, signal);
+      this.#read.fire({ address, rows: read.rows });
+      return read;
+    };
   }
 }
 

@@ -46,7 +46,7 @@ function isSameAction(one: SubmitAction, other: SubmitAction): boolean {
   return samePath(one.path, other.path) && (one.rawLabel ?? one.label) === (other.rawLabel ?? other.label);
 }
 
-/** Either flag is enough: the client has put that of the list beside that of the form. */
+/** By the form, else by the row that was read last. */
 export function assertDeletable(form: RecordForm): void {
   if (form.isDeletable === false)
     throw new ServiceError('notAllowed', {

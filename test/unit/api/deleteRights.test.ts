@@ -14,16 +14,18 @@ describe('whether a record may be deleted or edited', () => {
   /** What rows say of record 17 and of others, and what forms say. */
   let rows: Record<string, unknown>[];
   let isDeletable: number | undefined;
+  let isEditable: number | undefined;
 
   beforeEach(async () => {
     token = 'mine';
     isDeletable = undefined;
+    isEditable = undefined;
     service = await scriptedService(({ path, query }, response) => {
       if (path.includes('index')) return json(response, { paginate: { data: rows, header: [] }, errors: [] });
       if (query.has('current_category')) return json(response, { data: { leads: rows }, errors: [] });
       const id = query.get('id');
       const form = answer({ id, city: 'Goa' }, { permission: 2, elements: [element('city')] });
-      json(response, { ...form, id, is_deletable: isDeletable });
+      json(response, { ...form, id, is_deletable: isDeletable, is_editable: isEditable });
     });
     client = new RecordClient(testConnection(service.url), { token: async () => token });
   });
@@ -36,17 +38,24 @@ describe('whether a record may be deleted or edited', () => {
     return Promise.all(ids.map(async (id) => (await client.open(leads, id)).isDeletable));
   }
 
-  it('is no when its row or its form says no', async () => {
+  it('is what the newest answer says, be it a row or a form', async () => {
     rows = [{ id: '17', is_delete: false }, { id: '18', is_delete: true }, { id: '19' }];
     await client.records(leads, {});
     assert.deepEqual(await flags('17', '18', '19', '17'), [false, undefined, undefined, false]);
     isDeletable = 1;
-    assert.deepEqual(await flags('17', '18'), [false, true]);
+    assert.deepEqual(await flags('17', '18'), [true, true]);
+    isDeletable = undefined;
+    assert.deepEqual(await flags('17', '18'), [undefined, undefined]);
     isDeletable = 0;
     assert.deepEqual(await flags('17', '18'), [false, false]);
+    isDeletable = undefined;
+    assert.deepEqual(await flags('17', '18'), [false, false]);
+    rows = [{ id: '17', is_delete: true }];
+    await client.records(leads, {});
+    assert.deepEqual(await flags('17', '18'), [undefined, false]);
   });
 
-  it('is one answer for an edit as well: a row that may not be edited closes the form', async () => {
+  it('is one answer for an edit as well: a row that may not be edited closes a form that does not say', async () => {
     rows = [{ id: '17', is_edit: false }, { id: '18', is_edit: true }, { id: '19' }];
     await client.records(leads, {});
     const forms = await Promise.all(['17', '18', '19'].map((id) => client.open(leads, id)));
@@ -54,10 +63,18 @@ describe('whether a record may be deleted or edited', () => {
       forms.map(({ fields, isEditable }) => [isEditable, fields[0]?.permission.editable]),
       [
         [false, false],
-        [true, true],
-        [true, true],
+        [undefined, true],
+        [undefined, true],
       ],
     );
+    isEditable = 1;
+    assert.equal((await client.open(leads, '17')).fields[0]?.permission.editable, true);
+    isEditable = undefined;
+    assert.equal((await client.open(leads, '17')).fields[0]?.permission.editable, true);
+    isEditable = 0;
+    assert.equal((await client.open(leads, '17')).fields[0]?.permission.editable, false);
+    isEditable = undefined;
+    assert.equal((await client.open(leads, '17')).fields[0]?.permission.editable, false);
     rows = [{ id: '17', is_edit: true }];
     await client.records(leads, {});
     assert.equal((await client.open(leads, '17')).fields[0]?.permission.editable, true);
