@@ -52,7 +52,7 @@ export function readField(found: FoundInput, ground: FormReading): RecordField {
   );
   const dataType = nonBlank(firstOf(element, 'data_type', 'dataType', 'field_type', 'db_type', 'type'));
   const given = optionsOf(element, dataType, ground);
-  const value = sampleAt(ground.record.values, at);
+  const value = sampleOf(ground.record, { path, at });
   const reference = readReference(element, names, { path, at }, ground);
   const evidence: FieldEvidence = {
     controlNames: names,
@@ -166,7 +166,26 @@ function isSystemKey(key: string): boolean {
   return systemKey.test(key);
 }
 
-/** A field is a reference when its text or its model stands beside it in the record, or when its control says so. */
+const modelKeys = ['related_model_class', 'related_model', 'reference_model_class', 'reference_model', 'foreign_model'];
+const controllerKeys = [
+  'related_controller',
+  'reference_controller',
+  'reference_url',
+  'lookup_url',
+  'lookup_controller',
+];
+/** What only a reference has. */
+const referenceKeys = [...modelKeys, ...controllerKeys];
+
+/** The value of a field, be it outside of the record. */
+function sampleOf(
+  { values, data }: RecordInAnswer,
+  { path, at }: { readonly path: FieldPath; readonly at: FieldPath },
+): JsonValue | undefined {
+  return sampleAt(values, at) ?? sampleAt(data, path);
+}
+
+/** A field is a reference when its text or its model stands beside it, or when its control or its element says so. */
 function readReference(
   element: JsonObject,
   names: readonly string[],
@@ -174,40 +193,23 @@ function readReference(
   ground: { readonly record: RecordInAnswer; readonly named: ReadonlySet<string> },
 ): Reference | undefined {
   const key = at.at(-1) ?? '';
+  const sibling = (of: FieldPath, name: string): FieldPath => [...of.slice(0, -1), name];
   // in a sub-table it stands beside the field in its rows
-  const beside = (name: string): JsonValue | undefined => sampleAt(ground.record.values, [...at.slice(0, -1), name]);
-  const hasText = beside(displayKey(key)) !== undefined;
-  const isNamed = ground.named.has(pathKey([...path.slice(0, -1), modelKey(key)]));
-  const hasModel = beside(modelKey(key)) !== undefined && (hasText || !isNamed);
-  if (!hasText && !hasModel && !names.some((name) => controlKind(name) === 'reference')) return undefined;
+  const beside = (name: string): JsonValue | undefined =>
+    sampleOf(ground.record, { path: sibling(path, name), at: sibling(at, name) });
+  const isNamed = (name: string): boolean => ground.named.has(pathKey(sibling(path, name)));
+  // a table without rows has only its elements to show it
+  const hasText = beside(displayKey(key)) !== undefined || isNamed(displayKey(key));
+  const hasModel = beside(modelKey(key)) !== undefined && (hasText || !isNamed(modelKey(key)));
+  const isDeclared = nonBlank(firstOf(element, ...referenceKeys)) !== undefined;
+  if (!hasText && !hasModel && !isDeclared && !names.some((name) => controlKind(name) === 'reference'))
+    return undefined;
   const model =
     (hasModel ? nonBlank(beside(modelKey(key))) : undefined) ??
-    nonBlank(
-      firstOf(
-        element,
-        'related_model_class',
-        'related_model',
-        'reference_model_class',
-        'reference_model',
-        'foreign_model',
-        'model_class',
-        'model',
-      ),
-    );
+    nonBlank(firstOf(element, ...modelKeys, 'model_class', 'model'));
   const controller =
-    namedController(
-      element,
-      'controller',
-      'related_controller',
-      'reference_controller',
-      'reference_url',
-      'lookup_url',
-      'lookup_controller',
-      'target',
-      'url',
-      'href',
-      'source',
-    ) ?? (model === undefined ? undefined : controllerInAddress(model));
+    namedController(element, 'controller', ...controllerKeys, 'target', 'url', 'href', 'source') ??
+    (model === undefined ? undefined : controllerInAddress(model));
   const likely = controller || model === undefined ? undefined : likelyController(model);
   return {
     ...(controller === undefined ? {} : { controller }),
