@@ -8,7 +8,9 @@ import { type Entry, multipart } from './http/multipart.ts';
 import { readRecordForm } from './form/readForm.ts';
 import { readIdentity } from './readIdentity.ts';
 import { readOptions } from './form/readOptions.ts';
-import { bracketKey } from './form/saveBody.ts';
+import { fieldEntries } from './form/saveBody.ts';
+import { scalarText, valueAt } from '../model/form/fieldValue.ts';
+import { fieldInstances } from '../model/form/recordForm.ts';
 import type { Sending } from './http/serviceCaller.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { firstOf, asBoolean, asObject, nonBlank, asText } from './tolerant.ts';
@@ -37,7 +39,7 @@ export async function signupInformation(link: ServiceLink, signal?: AbortSignal)
 
 /** Sent once: a second one would be a second user. */
 export async function signup(link: ServiceLink, request: SignupRequest, sending: Sending = {}): Promise<SignupResult> {
-  link.learn(request.password, request.confirmPassword);
+  link.learn(request.password, request.confirmPassword, ...passwordsIn(request));
   const entries = signupEntries(request);
   const doing = t('sign up {0}', request.userName);
   const sign = link.choices.emptyValue === 'null' ? 'null' : '';
@@ -60,6 +62,7 @@ export async function signup(link: ServiceLink, request: SignupRequest, sending:
   return { messages: link.strikeMessages(messages), token, userId: ownIdIn(answer) ?? nonBlank(answer['user_id']) };
 }
 
+/** What the service's own form has beyond the interface is sent as every form sends it. */
 export function signupEntries(request: SignupRequest): Entry[] {
   const user = (key: string, value: string | undefined): Entry[] =>
     value === undefined ? [] : [[`data[users]${key}`, value]];
@@ -75,12 +78,25 @@ export function signupEntries(request: SignupRequest): Entry[] {
     ...user('[organizations][name]', request.organizationName),
     ...user('[organizations][currency_id]', request.currencyId),
     ...(request.image ? [['data[users][images][name]', request.image] as const] : []),
-    ...(request.others ?? []).flatMap(({ path, value }): Entry[] => {
-      const key = bracketKey(path);
-      return key === undefined ? [] : [[key, value]];
-    }),
+    ...otherEntries(request),
     ['data[action][signup]', 'Signup'],
   ];
+}
+
+/** What stayed empty is left out, the name of a record that only its id is known of, too. */
+function otherEntries({ others }: SignupRequest): Entry[] {
+  if (!others) return [];
+  const entries = fieldEntries(others.form, others.values, others.fields, { emptyValue: 'empty' });
+  return entries.filter(([, value]) => value !== '');
+}
+
+function passwordsIn({ others }: SignupRequest): (string | undefined)[] {
+  if (!others) return [];
+  const { form, fields, values } = others;
+  return fields
+    .filter(({ kind }) => kind === 'password')
+    .flatMap((field) => fieldInstances(form, values, field))
+    .map(({ at }) => scalarText(valueAt(values, at)));
 }
 
 /** The new user's; `user_id` may be that of whoever is signed in. */

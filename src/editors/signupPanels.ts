@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
+import type { FileValue } from '../model/form/fieldValue.ts';
 import { readBaseUrl } from '../model/connection/connection.ts';
 import {
   type SignupDraft,
@@ -180,13 +181,13 @@ export class SignupPanel {
     return undefined;
   }
 
-  async #submit({ draft, password, confirm, picture }: SignupSubmission): Promise<SignupAnswer> {
+  async #submit({ draft, password, confirm, passwords, picture, files }: SignupSubmission): Promise<SignupAnswer> {
     const offer = this.#offer;
     if (!offer) return refused(t('Wait until the form is ready, then try again.'));
-    const bytes = picture && Buffer.from(picture.base64, 'base64');
-    const image = picture && bytes ? { name: picture.name, type: picture.type, bytes } : undefined;
-    const secrets = { password, confirm };
-    const problems = signupProblems(offer, draft, secrets, image && { ...image, size: image.bytes.length });
+    const image = picture ? fileOf(picture) : undefined;
+    const attached = Object.fromEntries(Object.entries(files).map(([key, file]) => [key, fileOf(file)]));
+    const secrets = { password, confirm, others: passwords };
+    const problems = signupProblems(offer, draft, secrets, image && { ...image, size: image.bytes.length }, attached);
     if (Object.keys(problems).length > 0) return refused(t('Some fields have to be corrected first.'), problems);
     if (!this.#isLicenseOpened) {
       this.#deps.log.warn('The sign-up form accepted a license that was not opened, and was refused.');
@@ -194,7 +195,7 @@ export class SignupPanel {
     }
     this.#isSending = true;
     try {
-      const signedUp = await this.#desk.send(signupRequest(offer, draft, secrets, image));
+      const signedUp = await this.#desk.send(signupRequest(offer, draft, secrets, image, attached));
       this.#isSignedUp = true;
       return done(signedUp, draft, this.#source);
     } catch (error) {
@@ -212,6 +213,10 @@ export class SignupPanel {
       ? runCommand('setToken', { connection: this.#source.connection })
       : runCommand('addConnection', { baseUrl: this.#source.baseUrl }));
   }
+}
+
+function fileOf({ name, type, base64 }: NonNullable<SignupSubmission['picture']>): FileValue {
+  return { name, type, bytes: Buffer.from(base64, 'base64') };
 }
 
 function refused(sentence: string, problems = {}): SignupAnswer {

@@ -23,13 +23,19 @@ export interface SignupStart {
   readonly isLicenseOpened: boolean;
 }
 
+const file = z.strictObject({
+  name: text,
+  type: text,
+  base64: z.string().check(z.maxLength(40_000_000), z.regex(base64())),
+});
 const submission = z.strictObject({
   draft,
   password: text,
   confirm: text,
-  picture: z.nullable(
-    z.strictObject({ name: text, type: text, base64: z.string().check(z.maxLength(40_000_000), z.regex(base64())) }),
-  ),
+  /** Of the service's own fields. */
+  passwords: draft,
+  picture: z.nullable(file),
+  files: z.record(z.string().check(z.maxLength(500)), file).check(z.refine((all) => Object.keys(all).length <= 20)),
 });
 export type SignupSubmission = z.output<typeof submission>;
 

@@ -68,7 +68,9 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
         },
         password,
         confirm: password,
+        passwords: {},
         picture: { name: 'me.png', type: 'image/png', base64: dot },
+        files: {},
       },
     ]);
     assert.equal(await shown.page.locator('input').count(), 0);

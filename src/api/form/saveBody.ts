@@ -325,7 +325,7 @@ const deepest = 32;
 const knownKeys = new WeakMap<FieldPath, string>();
 
 /** `['leads', 'city']` as `data[leads][city]`; undefined when a part cannot stand in brackets. */
-export function bracketKey(path: FieldPath): string | undefined {
+function bracketKey(path: FieldPath): string | undefined {
   const known = knownKeys.get(path);
   if (known !== undefined) return known;
   const canBeWritten = path.length > 0 && path.every((segment) => /^[^[\]\p{Cc}]+$/u.test(segment));

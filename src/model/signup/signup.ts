@@ -1,6 +1,6 @@
 import type { FieldOption } from '../form/fieldKind.ts';
-import type { FieldPath } from '../form/fieldPath.ts';
-import type { FileValue } from '../form/fieldValue.ts';
+import type { FileValue, FormValues } from '../form/fieldValue.ts';
+import type { RecordField } from '../form/formElement.ts';
 import type { Identity } from '../identity.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import type { WriteResult } from '../form/saveResult.ts';
@@ -34,8 +34,12 @@ export interface SignupRequest {
   readonly organizationName?: string;
   readonly currencyId: string;
   readonly image?: FileValue;
-  /** What the service's own form asks for beyond the interface, by the names of its elements. */
-  readonly others?: readonly { readonly path: FieldPath; readonly value: string }[];
+  /** What the service's own form asks for beyond the interface: its fields that were filled in. */
+  readonly others?: {
+    readonly form: RecordForm;
+    readonly fields: readonly RecordField[];
+    readonly values: FormValues;
+  };
 }
 
 export interface SignupResult extends WriteResult {

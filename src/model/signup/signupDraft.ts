@@ -1,6 +1,9 @@
 import { t } from '@vscode/l10n';
 import { type ServiceMessage, ServiceError } from '../errors.ts';
-import type { FileValue, FormValues } from '../form/fieldValue.ts';
+import { jsonList } from '../form/choices.ts';
+import { type FieldPath, samePath } from '../form/fieldPath.ts';
+import { type FileValue, type FormValue, type FormValues, isEmpty, isRows } from '../form/fieldValue.ts';
+import { subTableAt } from '../form/subTable.ts';
 import type { SignupInformation, SignupRequest } from './signup.ts';
 import {
   confirmField,
@@ -15,14 +18,19 @@ import {
 import { isMail, validate } from '../form/validation.ts';
 import { messagesByField } from '../form/fieldMessages.ts';
 
-/** What was typed, by the key of its field; a switch is `1` or empty. The passwords are never in it. */
+/** What was typed, by the key of its field; a switch is `1` or empty, several choices are a JSON list. Passwords and files are never in it. */
 export type SignupDraft = Readonly<Record<string, string>>;
 
 /** What is only ever in its field, and in the one request that sends it. */
 export interface SignupSecrets {
   readonly password: string;
   readonly confirm: string;
+  /** Of other fields that hold a password, by their keys. */
+  readonly others?: Readonly<Record<string, string>>;
 }
+
+/** Files of the service's own fields, by their keys; the picture is apart. */
+export type SignupFiles = Readonly<Record<string, FileValue>>;
 
 /** One sentence for each field that has to be mended. */
 export type SignupProblems = Readonly<Record<string, string>>;
@@ -42,15 +50,16 @@ export function signupProblems(
   draft: SignupDraft,
   secrets: SignupSecrets,
   picture?: Pick<FileValue, 'name' | 'type'> & { readonly size: number },
+  files: SignupFiles = {},
 ): SignupProblems {
   const fields = allFields(offer).filter((field) => isAsked(field, draft));
   const problems: Record<string, string> = {};
-  for (const { text, field } of serviceRules(offer, draft, secrets, picture)) {
+  for (const { text, field } of serviceRules(offer, draft, secrets, { picture, files })) {
     const key = field?.slice(1).join('.');
     if (key !== undefined && fields.some((one) => one.key === key)) problems[key] ??= text;
   }
   for (const field of fields) {
-    const problem = ownRule(field, draft);
+    const problem = ownRule(field, valueOf(field, draft, secrets, files));
     if (problem !== undefined) problems[field.key] = problem;
   }
   if (secrets.password !== secrets.confirm) problems[confirmField] = t('The two passwords differ.');
@@ -63,15 +72,14 @@ export function signupProblems(
 export function signupRequest(
   offer: SignupInformation,
   draft: SignupDraft,
-  { password, confirm }: SignupSecrets,
+  secrets: SignupSecrets,
   image?: FileValue,
+  files: SignupFiles = {},
 ): SignupRequest {
+  const { password, confirm } = secrets;
   const given = (key: string): string | undefined => draft[key]?.trim() || undefined;
   const [firstName, organizationName] = [given('first_name'), plainName(given('organizations.name'))];
-  const others = allFields(offer).flatMap(({ key, path }) => {
-    const value = documentedFields.has(key) ? undefined : given(key);
-    return value === undefined ? [] : [{ path, value }];
-  });
+  const others = filledIn(offer, draft, secrets, files);
   return {
     userName: given('user_name') ?? '',
     ...(firstName !== undefined && { firstName }),
@@ -83,8 +91,51 @@ export function signupRequest(
     ...(organizationName !== undefined && { organizationName }),
     currencyId: given('organizations.currency_id') ?? '',
     ...(image && { image }),
-    ...(others.length > 0 && { others }),
+    ...(others.fields.length > 0 && { others }),
   };
+}
+
+/** What was filled in of the service's own fields, each in the first row of the table that it lies in. */
+function filledIn(
+  offer: SignupInformation,
+  draft: SignupDraft,
+  secrets: SignupSecrets,
+  files: SignupFiles,
+): NonNullable<SignupRequest['others']> {
+  const { form } = offer;
+  const values = Object.create(null) as Record<string, unknown>;
+  const fields = form.fields.filter((field) => {
+    const asked = allFields(offer).find(({ path }) => samePath(path, field.path));
+    const value = asked && !documentedFields.has(asked.key) ? valueOf(asked, draft, secrets, files) : '';
+    if (isEmpty(value) || (isRows(value) && value.length === 0)) return false;
+    put(values, inFirstRow(form, field.at), value);
+    return true;
+  });
+  return { form, fields, values: values as FormValues };
+}
+
+function inFirstRow({ subTables }: SignupInformation['form'], at: FieldPath): FieldPath {
+  return at.flatMap((segment, index) => (subTableAt(subTables, at.slice(0, index + 1)) ? [segment, '0'] : [segment]));
+}
+
+/** What a field has: a text, several choices, or a file. */
+function valueOf(
+  { key, kind }: Pick<SignupField, 'key' | 'kind'>,
+  draft: SignupDraft,
+  { password, confirm, others = {} }: SignupSecrets,
+  files: SignupFiles,
+): string | readonly string[] | FileValue {
+  if (kind === 'file') return files[key] ?? '';
+  if (key === passwordField) return password;
+  if (key === confirmField) return confirm;
+  if (kind === 'password') return others[key] ?? '';
+  const text = (draft[key] ?? '').trim();
+  return kind === 'choices' ? chosenInDraft(text) : text;
+}
+
+/** Several choices in a draft. */
+export function chosenInDraft(text: string): string[] {
+  return jsonList(text)?.map(String) ?? [];
 }
 
 /** The service cleans a name before it keeps it: what it would surely take away is not sent. */
@@ -103,10 +154,15 @@ function isAsked({ path }: SignupField, draft: SignupDraft): boolean {
   return Object.entries(draft).some(([key, value]) => key.startsWith(prefix) && value.trim() !== '');
 }
 
-function ownRule(field: SignupField, draft: SignupDraft): string | undefined {
+function ownRule(field: SignupField, given: ReturnType<typeof valueOf>): string | undefined {
   const { key, path, label, options, kind, format } = field;
-  const typed = (draft[key] ?? '').trim();
-  const value = key === 'organizations.name' ? (plainName(typed) ?? '') : typed;
+  if (typeof given !== 'string') {
+    const isMissing = isRows(given) && given.length === 0 && (field.isRequired || field.isRequiredInPart === true);
+    if (isMissing) return t('Choose one of these.');
+    const isOffered = (one: FormValue): boolean => options.some(({ value }) => value === one);
+    return isRows(given) && !given.every(isOffered) ? t('Choose one from the list.') : undefined;
+  }
+  const value = key === 'organizations.name' ? (plainName(given) ?? '') : given;
   const name = path.at(-1) ?? '';
   if (key === licenseField)
     return value === '1' ? undefined : t('Read the license and accept it: nobody can sign up without.');
@@ -124,15 +180,16 @@ function ownRule(field: SignupField, draft: SignupDraft): string | undefined {
 function serviceRules(
   offer: SignupInformation,
   draft: SignupDraft,
-  { password, confirm }: SignupSecrets,
-  picture: Pick<FileValue, 'name' | 'type'> | undefined,
+  secrets: SignupSecrets,
+  { picture, files }: { readonly picture: Pick<FileValue, 'name' | 'type'> | undefined; readonly files: SignupFiles },
 ): ServiceMessage[] {
   const values = Object.create(null) as Record<string, unknown>;
-  const typed: SignupDraft = { ...draft, [passwordField]: password, [confirmField]: confirm };
+  const asked = new Map(allFields(offer).map((field) => [field.key, field]));
   for (const { path, at } of offer.form.fields) {
     const key = path.slice(1).join('.');
     const file = picture && { name: picture.name, type: picture.type, bytes: new Uint8Array() };
-    put(values, at, key === pictureField ? file : (typed[key] ?? ''));
+    const field = asked.get(key) ?? { key, kind: 'text' };
+    put(values, at, key === pictureField ? file : valueOf(field, draft, secrets, files));
   }
   return validate(offer.form, values as FormValues);
 }

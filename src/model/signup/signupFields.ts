@@ -12,7 +12,7 @@ export interface SignupField {
   readonly path: FieldPath;
   readonly label: string;
   readonly help: string;
-  readonly kind: 'text' | 'longText' | 'password' | 'choice' | 'switch' | 'picture';
+  readonly kind: 'text' | 'longText' | 'password' | 'choice' | 'choices' | 'switch' | 'picture' | 'file';
   readonly format?: TextFormat;
   readonly options: readonly FieldOption[];
   readonly isRequired: boolean;
@@ -169,7 +169,7 @@ function otherFields({ form, ...offer }: SignupInformation): SignupField[] {
         path: field.path,
         label: field.label,
         help: field.help ?? '',
-        kind: options.length > 0 ? 'choice' : kind,
+        kind: options.length > 0 && kind !== 'choices' ? 'choice' : kind,
         ...(field.format && { format: field.format }),
         options,
         ...(isInPart(field)
@@ -194,6 +194,9 @@ const kinds: Partial<Record<FieldKind, SignupField['kind']>> = {
   time: 'text',
   boolean: 'switch',
   choice: 'choice',
+  choices: 'choices',
+  file: 'file',
+  password: 'password',
   reference: 'text',
 };
 

@@ -3,7 +3,9 @@ import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { FieldKind } from '../../model/form/fieldKind.ts';
 import type { JsonValue } from '../../model/json.ts';
 import {
+  chosenInDraft,
   type SignupDraft,
+  type SignupFiles,
   type SignupProblems,
   signupProblems,
   type SignupSecrets,
@@ -40,6 +42,8 @@ const kinds: Readonly<Record<SignupField['kind'], FieldKind>> = {
   longText: 'longText',
   password: 'password',
   choice: 'choice',
+  choices: 'choices',
+  file: 'file',
   switch: 'boolean',
   picture: 'file',
 };
@@ -56,6 +60,7 @@ export class SignupPage {
   readonly #start: SignupStart;
   readonly #actions: SignupPageActions;
   readonly #sections: readonly SignupSection[];
+  readonly #kinds: ReadonlyMap<string, SignupField['kind']>;
   readonly #fields = new Map<string, ValueField>();
   /** A field is told about once it was left, all of them once someone tried to sign up. */
   readonly #left = new Set<string>();
@@ -63,7 +68,8 @@ export class SignupPage {
   #draft: SignupDraft;
   /** In the one request that sends them, and in nothing else that leaves the page. */
   #secrets = noSecrets;
-  #picture: Picture | undefined;
+  /** The picture and other files, by the keys of their fields. */
+  readonly #files = new Map<string, Picture>();
   #refused: SignupProblems = {};
   #said: FormMessage | undefined;
   #isBusy = false;
@@ -74,6 +80,7 @@ export class SignupPage {
     this.#start = start;
     this.#actions = actions;
     this.#sections = signupSections(start.offer);
+    this.#kinds = new Map(this.#sections.flatMap(({ fields }) => fields.map(({ key, kind }) => [key, kind] as const)));
     this.#isLicenseOpened = start.isLicenseOpened;
     // accepted before a reload says nothing about a license that is yet to be opened
     this.#draft = start.isLicenseOpened ? start.draft : { ...start.draft, [licenseField]: '' };
@@ -86,12 +93,14 @@ export class SignupPage {
   }
 
   get submission(): SignupSubmission {
-    const picture = this.#picture;
-    return {
-      draft: this.#draft,
-      ...this.#secrets,
-      picture: picture ? { name: picture.name, type: picture.type, base64: base64OfDataUrl(picture.address) } : null,
-    };
+    const { password, confirm, others = {} } = this.#secrets;
+    const { [pictureField]: picture = null, ...files } = Object.fromEntries(
+      Array.from(this.#files, ([key, { name, type, address }]) => [
+        key,
+        { name, type, base64: base64OfDataUrl(address) },
+      ]),
+    );
+    return { draft: this.#draft, password, confirm, passwords: others, picture, files };
   }
 
   /**
@@ -135,17 +144,24 @@ export class SignupPage {
   }
 
   #problems(): SignupProblems {
-    const own = signupProblems(this.#start.offer, this.#draft, this.#secrets, this.#picture);
+    const files = Array.from(this.#files, ([key, { name, type }]) => [key, { name, type, bytes: new Uint8Array() }]);
+    const own = signupProblems(
+      this.#start.offer,
+      this.#draft,
+      this.#secrets,
+      this.#files.get(pictureField),
+      Object.fromEntries(files) as SignupFiles,
+    );
     return { ...this.#refused, ...own };
   }
 
   #change({ key, kind }: SignupField, value: string): void {
-    if (kind === 'password')
-      this.#secrets = { ...this.#secrets, [key === confirmField ? 'confirm' : 'password']: value };
-    else if (kind === 'picture') this.#picture = undefined;
+    const isFile = kind === 'picture' || kind === 'file';
+    if (kind === 'password') this.#secrets = withPassword(this.#secrets, key, value);
+    else if (isFile) this.#files.delete(key);
     else this.#draft = { ...this.#draft, [key]: kind === 'switch' && value !== '1' ? '' : value };
     this.#mended(key);
-    if (kind !== 'password' && kind !== 'picture') this.#actions.onDraft(this.#draft);
+    if (kind !== 'password' && !isFile) this.#actions.onDraft(this.#draft);
   }
 
   /** What the service said about a value says nothing about the next one. */
@@ -158,7 +174,7 @@ export class SignupPage {
 
   async #attach({ key }: SignupField, file: File): Promise<void> {
     const { name, type, size } = file;
-    this.#picture = { name, type, size, address: await readDataUrl(file) };
+    this.#files.set(key, { name, type, size, address: await readDataUrl(file) });
     this.#left.add(key);
     this.#mended(key);
   }
@@ -245,7 +261,7 @@ export class SignupPage {
         ...(kind === 'switch' ? { mark: '' } : mark !== undefined && { mark }),
       },
       value: { value: this.#value(key) },
-      onChange: ({ value }) => this.#change(field, typeof value === 'string' ? value : ''),
+      onChange: ({ value }) => this.#change(field, textOfValue(value)),
       onLeave: () => {
         // an empty field that was only passed through is no mistake yet
         if ((this.#draft[key] ?? '') !== '' || key === confirmField) this.#left.add(key);
@@ -258,10 +274,9 @@ export class SignupPage {
   #pictureService(field: SignupField): FileService {
     return {
       attach: (file) => this.#attach(field, file),
-      accept: 'image/*',
-      removeLabel: t('Remove picture'),
+      ...(field.kind === 'picture' && { accept: 'image/*', removeLabel: t('Remove picture') }),
       preview: () => {
-        const picture = this.#picture;
+        const picture = this.#files.get(field.key);
         if (picture?.type.startsWith('image/') !== true) return undefined;
         return { address: picture.address, text: t('The chosen picture, {0}', picture.name) };
       },
@@ -271,8 +286,12 @@ export class SignupPage {
   #value(key: string): JsonValue {
     if (key === passwordField) return this.#secrets.password;
     if (key === confirmField) return this.#secrets.confirm;
-    if (key !== pictureField) return this.#draft[key] ?? '';
-    return this.#picture ? { $file: { name: this.#picture.name, size: this.#picture.size } } : null;
+    const kind = this.#kinds.get(key);
+    if (kind === 'password') return this.#secrets.others?.[key] ?? '';
+    if (kind === 'choices') return chosenInDraft(this.#draft[key] ?? '');
+    if (kind !== 'picture' && kind !== 'file') return this.#draft[key] ?? '';
+    const file = this.#files.get(key);
+    return file ? { $file: { name: file.name, size: file.size } } : null;
   }
 
   #later(): TemplateResult | typeof nothing {
@@ -292,4 +311,16 @@ export class SignupPage {
       </dl>
     </details>`;
   }
+}
+
+function withPassword(secrets: SignupSecrets, key: string, value: string): SignupSecrets {
+  if (key === passwordField) return { ...secrets, password: value };
+  if (key === confirmField) return { ...secrets, confirm: value };
+  return { ...secrets, others: { ...secrets.others, [key]: value } };
+}
+
+/** Several choices are a JSON list in the draft. */
+function textOfValue(value: JsonValue | undefined): string {
+  if (Array.isArray(value)) return value.length === 0 ? '' : JSON.stringify(value);
+  return typeof value === 'string' ? value : '';
 }

@@ -63,7 +63,7 @@ describe('a sign-up form that was taken over', () => {
       'organizations.name': 'Nowak Ltd',
       'organizations.currency_id': currencies[0]?.value ?? '',
     };
-    return { draft, password: 'secret', confirm: 'secret', picture: null };
+    return { draft, password: 'secret', confirm: 'secret', passwords: {}, picture: null, files: {} };
   }
 
   async function filledIn(): Promise<object> {
@@ -83,7 +83,9 @@ describe('a sign-up form that was taken over', () => {
   it('signs nobody up before there is a form, or goes on to anything', async () => {
     await open();
     panel.tell('next');
-    panel.send(panel.request('submit', { draft: {}, password: '', confirm: '', picture: null }));
+    panel.send(
+      panel.request('submit', { draft: {}, password: '', confirm: '', passwords: {}, picture: null, files: {} }),
+    );
     assert.deepEqual([witness.outOfTurn('next'), witness.outOfTurn('submit'), sent()], [1, 1, 0]);
   });
 

@@ -14,18 +14,18 @@ describe('whether a record may be deleted or edited', () => {
   /** What rows say of record 17 and of others, and what forms say. */
   let rows: Record<string, unknown>[];
   let isDeletable: number | undefined;
-  let isEditable: number | undefined;
+  let editable: number | undefined;
 
   beforeEach(async () => {
     token = 'mine';
     isDeletable = undefined;
-    isEditable = undefined;
+    editable = undefined;
     service = await scriptedService(({ path, query }, response) => {
       if (path.includes('index')) return json(response, { paginate: { data: rows, header: [] }, errors: [] });
       if (query.has('current_category')) return json(response, { data: { leads: rows }, errors: [] });
       const id = query.get('id');
       const form = answer({ id, city: 'Goa' }, { permission: 2, elements: [element('city')] });
-      json(response, { ...form, id, is_deletable: isDeletable, is_editable: isEditable });
+      json(response, { ...form, id, is_deletable: isDeletable, is_editable: editable });
     });
     client = new RecordClient(testConnection(service.url), { token: async () => token });
   });
@@ -67,13 +67,13 @@ describe('whether a record may be deleted or edited', () => {
         [undefined, true],
       ],
     );
-    isEditable = 1;
+    editable = 1;
     assert.equal((await client.open(leads, '17')).fields[0]?.permission.editable, true);
-    isEditable = undefined;
+    editable = undefined;
     assert.equal((await client.open(leads, '17')).fields[0]?.permission.editable, true);
-    isEditable = 0;
+    editable = 0;
     assert.equal((await client.open(leads, '17')).fields[0]?.permission.editable, false);
-    isEditable = undefined;
+    editable = undefined;
     assert.equal((await client.open(leads, '17')).fields[0]?.permission.editable, false);
     rows = [{ id: '17', is_edit: true }];
     await client.records(leads, {});
