@@ -41,6 +41,9 @@ export function createRecordsFeature(
   const references = new NamedRecords(services);
   const edits = new DocumentEdits();
   const written = new OwnWrites();
+  connections.onDidGoStale(({ reason }) => {
+    if (reason === 'service') written.clear();
+  });
   const lastRead = new LastReadCache(connections, changes);
   const layouts = new ColumnLayouts(context.globalState, connections);
   const drafts = new RecordDrafts({

@@ -12,6 +12,7 @@ import { Channel, type Remote } from '../../src/protocol/channel.ts';
 import { compareHost, type CompareState, compareView } from '../../src/protocol/compareProtocol.ts';
 import { KeptComparisons } from '../../src/services/compare/keptComparisons.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
+import type { Connections } from '../../src/services/connections/connections.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { RecordSource } from '../../src/services/export/recordSource.ts';
 import { openImport } from '../../src/services/import/openImport.ts';
@@ -226,10 +227,11 @@ describe('comparing list views', () => {
     let clients: Clients;
     let panels: () => ComparePanels;
     let subject: ComparisonSubject;
+    let connections: Connections;
 
     beforeEach(async () => {
       change();
-      const { connections } = memoryConnections();
+      ({ connections } = memoryConnections());
       const ids = [here, there].map(async ({ name, service: { url } }) => {
         const { id } = await connections.add({ name, baseUrl: url }, undefined);
         return id;
@@ -292,6 +294,22 @@ describe('comparing list views', () => {
       late.onDidDispose(() => (isClosed = true));
       await panels().deserializeWebviewPanel(late.asPanel(), { id: panel.state?.id });
       assert.equal(isClosed, true);
+    });
+
+    it('becomes no plan once a connection leads to another service than the one that was compared', async () => {
+      const back = await reloaded();
+      const moved = connections.all()[1] ?? assert.fail('it is there');
+      const clone = `${here.service.url}/clone`;
+      await connections.change({ ...moved, baseUrl: clone });
+      const told: string[] = [];
+      const tell = async (text: string): Promise<undefined> => void told.push(text);
+      await inWindow('showErrorMessage', tell, async () => {
+        back.host.tell.makePlan();
+        await waitUntil('it says why not', () => told.length > 0);
+      });
+      const sentence = `it was made for ${there.service.url}, and the connection ${moved.name} leads to ${clone} now`;
+      assert.ok(told[0]?.includes(sentence), told[0]);
+      back.dispose();
     });
 
     it('says so where what was found is gone, and compares again', async () => {

@@ -33,6 +33,7 @@ export async function planComparison(
 ): Promise<void> {
   const { references } = deps;
   const assertCompared = (): void => assertSameServices(subject, deps.guard);
+  assertCompared();
   const clients: PlanComparisonDeps['clients'] = {
     get: async (id) => {
       assertCompared();

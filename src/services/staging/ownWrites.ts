@@ -1,5 +1,6 @@
 import type { StagedRecord } from '../../model/list/stagedCells.ts';
 import type { WrittenCell, WrittenRecord } from '../../model/list/compareStaged.ts';
+import { canonicalId } from '../../model/recordKey.ts';
 import type { RecordTarget } from '../writes/recordWriter.ts';
 
 /** Of so many records it is known what was sent for them last. */
@@ -8,6 +9,11 @@ const most = 1_000;
 /** What this window has sent for the cells of records: until a table has read them again, it shows what was there before. */
 export class OwnWrites {
   readonly #written = new Map<string, WrittenRecord>();
+
+  /** A connection that leads to another service has other records under the same ids. */
+  clear(): void {
+    this.#written.clear();
+  }
 
   of(target: RecordTarget): WrittenRecord | undefined {
     return this.#written.get(keyOf(target));
@@ -27,5 +33,5 @@ export class OwnWrites {
 }
 
 function keyOf({ connection, controller, id }: RecordTarget): string {
-  return JSON.stringify([connection, controller, id]);
+  return JSON.stringify([connection, controller, canonicalId(id)]);
 }
