@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { stagedText } from '../../src/model/list/stagedCells.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
@@ -54,7 +55,8 @@ export async function setText(document: vscode.TextDocument, text: string | ((no
   throw new Error('VS Code took no edit.');
 }
 
-export function stagedCity(...cells: (readonly [id: string, from: string, to: string])[]): string {
-  const staged = Object.fromEntries(cells.map(([id, from, to]) => [id, { city: { from, to } }]));
-  return `${JSON.stringify(staged, undefined, 2)}\n`;
+export type StagedCity = readonly [id: string, from: string, to: string];
+
+export function stagedCity(service: string, ...cells: readonly StagedCity[]): string {
+  return stagedText(new Map(cells.map(([id, from, to]) => [id, new Map([['city', { from, to }]])])), service);
 }

@@ -141,7 +141,7 @@ describe('a command that is called by a link', () => {
   it('saves nothing that the person does not see, before they have answered', async () => {
     const document = await vscode.workspace.openTextDocument(leads.uri);
     await vscode.window.showTextDocument(document, { preview: false });
-    await setText(document, stagedCity(['1', 'Goa', 'Pune']));
+    await setText(document, stagedCity(leads.service.url, ['1', 'Goa', 'Pune']));
     const save = (answer: string | undefined, ...argument: readonly object[]): Promise<string[]> =>
       asked(
         'showWarningMessage',
@@ -157,7 +157,7 @@ describe('a command that is called by a link', () => {
     assert.equal(leads.service.leads.get('1')?.city, 'Pune');
     // in front of the person it is a save as any other
     await vscode.window.showTextDocument(document, { preview: false });
-    await setText(document, stagedCity(['1', 'Pune', 'Agra']));
+    await setText(document, stagedCity(leads.service.url, ['1', 'Pune', 'Agra']));
     assert.deepEqual(await save(undefined), []);
     assert.equal(leads.service.leads.get('1')?.city, 'Agra');
   });

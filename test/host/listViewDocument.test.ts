@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
+import { connectToLeads, type LeadConnection, setText, stagedCity, type StagedCity } from './leadConnection.ts';
 import { pause, waitUntil } from './waitUntil.ts';
 
 describe('the document of a list view', () => {
@@ -16,7 +16,8 @@ describe('the document of a list view', () => {
   afterEach(() => leads.close());
 
   const becomesEmpty = (): Promise<void> => waitUntil('nothing is staged', () => document.getText() === '{}\n');
-  const stage = (...cells: Parameters<typeof stagedCity>): Promise<void> => setText(document, stagedCity(...cells));
+  const stage = (...cells: readonly StagedCity[]): Promise<void> =>
+    setText(document, stagedCity(leads.service.url, ...cells));
 
   it('is empty without a question to the service, and is no other kind of file', async () => {
     assert.deepEqual([document.getText(), document.languageId, document.isDirty], ['{}\n', 'listview', false]);
@@ -86,7 +87,10 @@ describe('the document of a list view', () => {
     leads.service.temper.set('1', 'refuse');
     await stage(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']);
     assert.equal(await document.save(), false);
-    await waitUntil('the saved cell is gone', () => document.getText() === stagedCity(['1', 'Goa', 'Pune']));
+    await waitUntil(
+      'the saved cell is gone',
+      () => document.getText() === stagedCity(leads.service.url, ['1', 'Goa', 'Pune']),
+    );
     assert.equal(document.isDirty, true);
     leads.service.temper.clear();
     assert.equal(await document.save(), true);
@@ -103,7 +107,10 @@ describe('the document of a list view', () => {
     await stage(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']);
     resolve();
     await saving;
-    await waitUntil('only the new one is left', () => document.getText() === stagedCity(['2', 'Goa', 'Agra']));
+    await waitUntil(
+      'only the new one is left',
+      () => document.getText() === stagedCity(leads.service.url, ['2', 'Goa', 'Agra']),
+    );
     assert.equal(document.isDirty, true);
     assert.equal(await document.save(), true);
     await becomesEmpty();
@@ -112,7 +119,7 @@ describe('the document of a list view', () => {
 
   it('sends nothing when it is saved without a change, and nothing that others write', async () => {
     await vscode.commands.executeCommand('workbench.action.files.save');
-    const text = Buffer.from(stagedCity(['1', 'Goa', 'Pune']));
+    const text = Buffer.from(stagedCity(leads.service.url, ['1', 'Goa', 'Pune']));
     await assert.rejects(
       Promise.resolve(vscode.workspace.fs.writeFile(leads.uri, text)),
       /only be changed in the open/,
@@ -182,7 +189,7 @@ describe('the document of a list view on a read-only connection', () => {
     assert.equal(permissions, vscode.FilePermission.Readonly);
     const document = await vscode.workspace.openTextDocument(leads.uri);
     await vscode.window.showTextDocument(document);
-    await setText(document, stagedCity(['1', 'Goa', 'Pune']));
+    await setText(document, stagedCity(leads.service.url, ['1', 'Goa', 'Pune']));
     await document.save();
     assert.deepEqual(leads.service.posts(), []);
   });

@@ -42,8 +42,7 @@ describe('a connection that is led to another service', () => {
   it('gets nothing of cells that were staged before', async () => {
     const document = await vscode.workspace.openTextDocument(leads.uri);
     await vscode.window.showTextDocument(document);
-    const service = `{\n  "$service": ${JSON.stringify(leads.service.url)},`;
-    await setText(document, stagedCity(['1', 'Goa', 'Pune']).replace('{', service));
+    await setText(document, stagedCity(leads.service.url, ['1', 'Goa', 'Pune']));
     await moveTo(other.url);
     assert.equal(await document.save(), false);
     await moveTo(leads.service.url);

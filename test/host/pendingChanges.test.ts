@@ -49,7 +49,7 @@ describe('pending changes', () => {
   const here = (): PendingDocument[] => pending.all.filter(({ address }) => address.connection === leads.id);
   const names = (): string[] => here().map(({ name }) => name);
   const stage = async (city: string): Promise<void> => {
-    await setText(document, stagedCity(['1', 'Goa', city]));
+    await setText(document, stagedCity(leads.service.url, ['1', 'Goa', city]));
     await waitUntil('it is pending', () => names().length === 1);
   };
 
@@ -69,8 +69,8 @@ describe('pending changes', () => {
     const other = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/=default.listview' }));
     await vscode.window.showTextDocument(other, { preview: false });
     leads.service.temper.set('2', 'refuse');
-    await setText(other, stagedCity(['2', 'Goa', 'Agra']));
-    await setText(document, stagedCity(['1', 'Goa', 'Pune']));
+    await setText(other, stagedCity(leads.service.url, ['2', 'Goa', 'Agra']));
+    await setText(document, stagedCity(leads.service.url, ['1', 'Goa', 'Pune']));
     await waitUntil('both are pending', () => names().length === 2);
     assert.ok((await vscode.commands.executeCommand<number>('recordbench.savePending')) > 0);
     await waitUntil('one is left', () => names().length === 1);
@@ -136,7 +136,7 @@ describe('pending changes', () => {
         ['city', { from: 'Goa', to: hostile }],
         [hostile, { from: null, to: 'x' }],
       ]);
-      await setText(document, stagedText(new Map([['1', cells]]), undefined));
+      await setText(document, stagedText(new Map([['1', cells]]), leads.service.url));
       const said = await asked(
         'showInformationMessage',
         () => undefined,

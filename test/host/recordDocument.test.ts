@@ -145,7 +145,7 @@ describe('the document of a record', () => {
   it('is read again when the record was saved in a table', async () => {
     const record = await open();
     const cells = await vscode.workspace.openTextDocument(leads.uri);
-    await setText(cells, stagedCity(['1', 'Goa', 'Pune']));
+    await setText(cells, stagedCity(leads.service.url, ['1', 'Goa', 'Pune']));
     await cells.save();
     await waitUntil('it shows the new city', () => record.getText().includes('Pune'));
   });

@@ -64,7 +64,7 @@ describe('the cells of a table and its host', () => {
 
   it('tells the table what else happens to the text, and not that someone broke it', async () => {
     await bench.rows();
-    await setText(bench.document, stagedCity(['2', 'Goa', 'Agra']));
+    await setText(bench.document, stagedCity(bench.service.url, ['2', 'Goa', 'Agra']));
     bench.session.tellStaged();
     assert.deepEqual(bench.panel.staged.at(-1), { 2: { 'leads.city': { from: 'Goa', to: 'Agra' } } });
     await setText(bench.document, '{ "2"');
@@ -77,7 +77,7 @@ describe('the cells of a table and its host', () => {
   it('tells why a save refused a cell', async () => {
     await bench.rows();
     const staged = new Map([['1', new Map([['city', { from: 'Goa', to: 'Pune' }]])]]);
-    await setText(bench.document, stagedCity(['1', 'Goa', 'Pune']));
+    await setText(bench.document, stagedCity(bench.service.url, ['1', 'Goa', 'Pune']));
     const fields = new Map([['city', 'Not served.']]);
     const problem = { sentence: 'Could not save.', fields, isUnknown: false };
     const outcome = { problems: new Map([['1', problem]]), said: ['Bo was told.'] };

@@ -70,7 +70,7 @@ describe('a table', () => {
     await vscode.commands.executeCommand('workbench.action.splitEditor');
     await waitUntil('both have their name', () => labels().filter((label) => label === 'All Leads').length === 2);
     const document = await vscode.workspace.openTextDocument(leads.uri);
-    await setText(document, stagedCity(['1', 'Goa', 'Pune']));
+    await setText(document, stagedCity(leads.service.url, ['1', 'Goa', 'Pune']));
     assert.ok(tabs().every(({ isDirty }) => isDirty));
     await document.save();
     await waitUntil('both are saved', () => tabs().every(({ isDirty }) => !isDirty));

@@ -8,7 +8,7 @@ const left: TableViewState = {
   query: { search: 'x', sort: { columnName: 'leads.c0', direction: 'DESC' } },
   top: 40,
   active: { row: 45, column: 2 },
-  selection: { all: false, ids: ['950'] },
+  selection: { all: false, ids: ['950'], service: 'http://demo' },
   isFiltering: true,
   isPreviewing: false,
 };
