@@ -39,7 +39,7 @@ describe('what a table and its host say to each other', () => {
       [start.title, bench.panel.title, start.pageSize, start.staged],
       ['All Leads', 'All Leads', 100, {}],
     );
-    assert.deepEqual(start.connection, { id: 'fake', name: 'Fake', readOnly: false });
+    assert.deepEqual(start.connection, { id: 'fake', name: 'Fake', readOnly: false, service: bench.service.url });
   });
 
   it('lets VS Code draw nothing but the table until that is shown', async () => {
