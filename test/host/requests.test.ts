@@ -105,6 +105,7 @@ describe('the requests view', () => {
 
   it('opens by its command, and is emptied by another', async () => {
     await recordbenchApi();
+    send({});
     const { log } = new WitnessLog();
     const { showRequests, clearRequests } = requestCommands({ log, requests: history });
     const focused: string[] = [];

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { type Check, mocha } from '../../support/checks.ts';
+import { type Check, checks, mocha } from '../../support/checks.ts';
 import { Progress } from '../../support/progress.ts';
 import { runCheck } from '../../support/runCheck.ts';
 import { seedVariable } from '../../support/seed.ts';
@@ -20,13 +20,8 @@ describe('a check of test files', () => {
 
   async function run(files: Record<string, string>): Promise<{ passed: number; failed: number; said: string }> {
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, `${name}.test.ts`), text);
-    const check: Check = {
-      name: 'check-of-files',
-      title: 'Check of files',
-      scripts: [[mocha, folder]],
-      countsTests: true,
-      parts: 2,
-    };
+    const unit = checks.find(({ name }) => name === 'unit') ?? assert.fail('there is no such check');
+    const check: Check = { ...unit, name: 'check-of-files', scripts: [[mocha, folder]] };
     const out = new PassThrough();
     const { passed, failed } = await runCheck(check, new Progress(out as unknown as NodeJS.WriteStream));
     return { passed, failed, said: String(out.read()) };
