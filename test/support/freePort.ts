@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** Whether a server could listen there now. */
 export async function isFree(port: number): Promise<boolean> {
@@ -13,4 +13,15 @@ export async function isFree(port: number): Promise<boolean> {
   } finally {
     probe.close();
   }
+}
+
+/** One that no server listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }

@@ -1,4 +1,5 @@
-// npm start [-- --port 8640] [--server | --desktop] [--fresh]: Recordbench in a real VS Code, with the demo service.
+// npm start [-- --port 8640] [--server | --desktop] [--fresh] [--home folder] [--packaged]: Recordbench in a real VS Code,
+// with the demo service. --home keeps its settings elsewhere; --packaged takes the package that is there.
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,11 +15,9 @@ import { createProfile, type Profile } from './profile.ts';
 import { startServer } from './server.ts';
 import { startDesktop } from './startDesktop.ts';
 
-const home = path.join(keptFolder, 'start');
-const folder = path.join(home, 'workspace');
-
 await program(async () => {
-  const { port, wish, fresh } = readArguments();
+  const { port, wish, fresh, home, packaged } = readArguments();
+  const folder = path.join(home, 'workspace');
   const progress = new Progress();
   const choice = await chooseVsCode(progress, wish);
   progress.say(
@@ -32,8 +31,8 @@ await program(async () => {
       `End that one, or choose another port: npm start -- --port ${port + 1}`,
     );
   }
-  await progress.step('Build and package Recordbench', buildPackage);
-  const profile = prepareProfile(fresh);
+  if (!packaged) await progress.step('Build and package Recordbench', buildPackage);
+  const profile = prepareProfile(home, folder, fresh);
   if (choice.kind === 'desktop') return await startDesktop(progress, choice.executable, profile, vsixFile, folder);
 
   await installVsCode(progress);
@@ -44,8 +43,16 @@ await program(async () => {
   return await server.ended();
 });
 
-function readArguments(): { port: number; wish: 'server' | 'desktop' | undefined; fresh: boolean } {
-  const usage = 'Use: npm start -- [--port 8640] [--server | --desktop] [--fresh]';
+interface Arguments {
+  readonly port: number;
+  readonly wish: 'server' | 'desktop' | undefined;
+  readonly fresh: boolean;
+  readonly home: string;
+  readonly packaged: boolean;
+}
+
+function readArguments(): Arguments {
+  const usage = 'Use: npm start -- [--port 8640] [--server | --desktop] [--fresh] [--home folder] [--packaged]';
   try {
     const { values } = parseArgs({
       options: {
@@ -53,18 +60,21 @@ function readArguments(): { port: number; wish: 'server' | 'desktop' | undefined
         server: { type: 'boolean', default: false },
         desktop: { type: 'boolean', default: false },
         fresh: { type: 'boolean', default: false },
+        home: { type: 'string', default: path.join(keptFolder, 'start') },
+        packaged: { type: 'boolean', default: false },
       },
     });
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`${values.port} is not a port.`);
-    return { port, wish: values.desktop ? 'desktop' : values.server ? 'server' : undefined, fresh: values.fresh };
+    const { fresh, home, packaged } = values;
+    return { port, wish: values.desktop ? 'desktop' : values.server ? 'server' : undefined, fresh, home, packaged };
   } catch (error) {
     throw new SetupError(error instanceof Error ? error.message : String(error), usage, error);
   }
 }
 
 /** Settings, secrets and open tabs stay from one start to the next. */
-function prepareProfile(fresh: boolean): Profile {
+function prepareProfile(home: string, folder: string, fresh: boolean): Profile {
   if (fresh) rmSync(home, { recursive: true, force: true });
   const isNew = !existsSync(home);
   const profile = createProfile(home, { 'recordbench.demo.autoStart': true });
