@@ -77,3 +77,43 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       });
     });
   });
+
+describe('rows inside a record of the demo that hold nothing but a file', () => {
+  const settings = { 'recordbench.demo.autoStart': true };
+  describeJourney('in its form', { settings }, (journey) => {
+    it('all stay when one is added, and the others stay when one is removed', async () => {
+      const { page } = journey();
+      const table = await openListView(page, 'All People', 'peoples');
+      const name = 'Iara Gonçalves';
+      const key = await table.cell(2, 'Business Key');
+      await key.filter({ hasText: 'PE-0000002' }).waitFor();
+      await key.dblclick();
+      const form = await formOnScreen(page, name);
+      const dirty = page.locator('.tab.dirty', { hasText: name });
+      const row = (index: number): Locator =>
+        form.frame.getByRole('group', { name: `Documents, row ${index}`, exact: true });
+      const scan = (index: number): Locator => row(index).getByLabel('Scan', { exact: true });
+      await holds(scan(1), 'contract-2.pdf');
+      await holds(scan(2), 'passport-2.pdf');
+
+      await form.button('Add row to Documents').click();
+      const file = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: Buffer.from('deed') };
+      await row(3).locator('input[type=file]').setInputFiles(file);
+      await dirty.waitFor();
+      await page.keyboard.press('Control+S');
+      await dirty.waitFor({ state: 'detached' });
+      // as the service has them now
+      await holds(scan(3), 'deed.pdf');
+      await holds(scan(1), 'contract-2.pdf');
+      await holds(scan(2), 'passport-2.pdf');
+
+      await form.button('Remove: Documents, row 1').click();
+      await dirty.waitFor();
+      await page.keyboard.press('Control+S');
+      await dirty.waitFor({ state: 'detached' });
+      await row(3).waitFor({ state: 'detached' });
+      await holds(scan(1), 'passport-2.pdf');
+      await holds(scan(2), 'deed.pdf');
+    });
+  });
+});

@@ -11,13 +11,13 @@ export interface TableOnScreen {
   cell(row: number, column: string): Promise<Locator>;
 }
 
-/** Opens a list view of the leads with the mouse, from the tree. */
-export async function openListView(page: Page, name: string): Promise<TableOnScreen> {
+/** Opens a list view with the mouse, from the tree. */
+export async function openListView(page: Page, name: string, controller = 'leads'): Promise<TableOnScreen> {
   await openView(page, 'Recordbench');
-  const leads = tree(page).and(page.locator('[aria-level="2"]')).filter({ hasText: 'leads' }).first();
-  await leads.waitFor();
+  const holder = tree(page).and(page.locator('[aria-level="2"]')).filter({ hasText: controller }).first();
+  await holder.waitFor();
   const line = tree(page).filter({ hasText: name }).first();
-  if ((await leads.getAttribute('aria-expanded')) !== 'true') await leads.click();
+  if ((await holder.getAttribute('aria-expanded')) !== 'true') await holder.click();
   await line.waitFor();
   // a tooltip of the line where the mouse rests would lie over others
   await page.mouse.move(0, 0);
