@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { UserFacingError } from '../model/errors.ts';
 import type { OpenAddress } from '../model/address/address.ts';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
@@ -22,6 +24,8 @@ export class RecordsDocuments implements RecordsFiles {
   readonly listViews: ListViewFile;
   readonly #deps: RecordsDocumentsDeps;
   readonly #versions: FileVersions;
+
+  readonly textOf = textOf;
 
   constructor(deps: RecordsDocumentsDeps) {
     this.#deps = deps;
@@ -135,4 +139,13 @@ function openAddress(uri: vscode.Uri): OpenAddress | undefined {
 
 function openDocuments(): readonly vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === schemes.records);
+}
+
+/** VS Code writes in the encoding of the editor, which a person may have changed. */
+function textOf(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    throw new UserFacingError(t('Could not save it: it is not valid UTF-8. Save it with the encoding UTF-8.'));
+  }
 }

@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
 import type { ListViewAddress, OpenAddress } from '../model/address/address.ts';
-import { UserFacingError } from '../model/errors.ts';
 import { nothingStaged } from '../model/list/listView.ts';
 import { whyNotAllowed } from '../model/writePermission.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
@@ -16,6 +15,7 @@ import { fileSystemError, shownError } from '../platform/ui/views.ts';
 export interface RecordsFiles {
   readonly listViews: Pick<AddressedFile<ListViewAddress>, 'writeContent'>;
   readonly records: AddressedFile<OpenAddress>;
+  readonly textOf: (content: Uint8Array) => string;
 }
 
 /** Every answer has the same size: VS Code takes a file for changed elsewhere only when its size differs as well. */
@@ -65,7 +65,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const address = knownAddress(uri);
-    const { listViews, records } = await this.#files();
+    const { listViews, records, textOf } = await this.#files();
     try {
       const text = textOf(content);
       if (address.kind === 'listView') await listViews.writeContent(uri, address, text);
@@ -95,15 +95,6 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
 
   rename(): never {
     throw fileSystemError('NoPermissions', t('A record keeps its address.'));
-  }
-}
-
-/** VS Code writes in the encoding of the editor, which a person may have changed. */
-function textOf(content: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content);
-  } catch {
-    throw new UserFacingError(t('Could not save it: it is not valid UTF-8. Save it with the encoding UTF-8.'));
   }
 }
 
