@@ -9,6 +9,7 @@ import { RecordSchemas } from '../documents/recordSchemas.ts';
 import { showAdded, FormEditor } from '../editors/form/formEditor.ts';
 import { TableEditor } from '../editors/table/tableEditor.ts';
 import { schemaAddress } from '../model/schema/schemaAddress.ts';
+import { rememberRowRights } from '../services/records/rowRights.ts';
 import { formRights } from '../model/writePermission.ts';
 import { attention } from '../platform/attention.ts';
 import { confirmClear } from '../platform/confirmClear.ts';
@@ -76,7 +77,9 @@ export function createRecordsFeature(
     saves: new StagedSaves(writer, changes, references, written, confirmClear),
   });
   const pages = new RecordPages(connections, clients, lastRead);
-  pages.onDidRead(({ address, rows }) => services.rights.updateRows(address.connection, address.controller, rows));
+  pages.onDidRead(({ address, rows }) =>
+    rememberRowRights(services.rights, address.connection, address.controller, rows),
+  );
   const tables = new TableEditor({
     ...shared,
     pages,

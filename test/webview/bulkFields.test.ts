@@ -104,7 +104,7 @@ describePage('the fields of a bulk edit', 'bulk', bulkHost, (open) => {
     for (const label of ['Due', 'Met', 'Seen', 'Tags']) await choose(shown, label);
     await page.getByRole('group', { name: 'Due' }).getByLabel('New value').fill('2027-01-31');
     await page.getByRole('group', { name: 'Met' }).getByLabel('New value').fill('2027-01-31T08:30');
-    await page.getByRole('group', { name: 'Seen' }).getByLabel('New value').fill('31.01.2027 08:30');
+    await page.getByRole('group', { name: 'Seen' }).getByLabel('New value').fill('2027-01-31T08:30');
     await page.getByRole('group', { name: 'Tags' }).getByLabel('Beta').check();
     await page.getByRole('button', { name: 'Preview' }).click();
     await shown.until('the plan', () => shown.told('plan').length === 1);

@@ -82,9 +82,10 @@ describeForm('the form: controls', (open) => {
     await form.hasEdits(['born="2024-02-29"']);
   });
 
-  it('writes an empty date-time as the record writes others', async () => {
-    const values = { ...leadValues, called: null, created: '2023-01-01T08:00' };
-    const form = await open({ start: startOf({ state: { values } }) });
+  it('writes an empty date-time as other values show it', async () => {
+    const notation = { format: 'YYYY-MM-DDTHH:mm' };
+    const elements = asElements([field('name'), field('called', 'dateTime', { notation })]);
+    const form = await open({ start: startOf({ form: { elements }, state: { values: { called: null } } }) });
     await form.field('Called').fill('2025-12-31T23:59');
     await form.field('Name').focus();
     await form.hasEdits(['called="2025-12-31T23:59"']);

@@ -1,6 +1,4 @@
 import { addressParts, type RecordAddress, type RecordsAddress } from '../../model/address/address.ts';
-import type { ControllerName } from '../../model/controller.ts';
-import type { RecordRow } from '../../model/list/recordPage.ts';
 import type { RecordRights } from '../../model/writePermission.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -23,21 +21,6 @@ export class KnownRights {
   /** Undefined for what was not read yet, and for what is no record. */
   get(address: RecordsAddress): RecordRights | undefined {
     return this.#rights.get(keyOf(address));
-  }
-
-  /** A row is newer than the form that was read before. */
-  updateRows(connection: string, controller: ControllerName, rows: readonly RecordRow[]): void {
-    for (const { id, canEdit, canDelete, canComment } of rows) {
-      const address = id === null ? undefined : ({ kind: 'record', connection, controller, id } as const);
-      const before = address && this.get(address);
-      if (!address || !before) continue;
-      this.remember(address, {
-        ...before,
-        canEdit: canEdit ?? before.canEdit,
-        canDelete: canDelete ?? before.canDelete,
-        canComment: canComment ?? before.canComment,
-      });
-    }
   }
 
   remember(address: RecordAddress, rights: RecordRights): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { KnownRights } from '../../../../src/services/records/knownRights.ts';
+import { rememberRowRights } from '../../../../src/services/records/rowRights.ts';
 
 describe('the rights that menus know', () => {
   it('are those of the newest answer, be it a form or a row', () => {
@@ -8,10 +9,10 @@ describe('the rights that menus know', () => {
     const controller = controllerName('crm', 'leads');
     const address = { kind: 'record', connection: 'test', controller, id: '1' } as const;
     const row = { id: '1', name: '', isDeleted: false, canComment: undefined, cells: [] };
-    rights.updateRows('test', controller, [{ ...row, canEdit: false, canDelete: false }]);
+    rememberRowRights(rights, 'test', controller, [{ ...row, canEdit: false, canDelete: false }]);
     assert.equal(rights.get(address), undefined);
     rights.remember(address, { isDeleted: false, canEdit: false, canDelete: true });
-    rights.updateRows('test', controller, [{ ...row, canEdit: true, canDelete: undefined }]);
+    rememberRowRights(rights, 'test', controller, [{ ...row, canEdit: true, canDelete: undefined }]);
     assert.deepEqual([rights.get(address)?.canEdit, rights.get(address)?.canDelete], [true, true]);
     rights.remember(address, { isDeleted: false, canEdit: false, canDelete: true });
     assert.equal(rights.get(address)?.canEdit, false);
