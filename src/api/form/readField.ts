@@ -177,12 +177,13 @@ const controllerKeys = [
 /** What only a reference has. */
 const referenceKeys = [...modelKeys, ...controllerKeys];
 
-/** The value of a field, be it outside of the record. */
+/** The value of a field, which may be outside of the record. */
 function sampleOf(
-  { values, data }: RecordInAnswer,
+  { values, data, roots }: RecordInAnswer,
   { path, at }: { readonly path: FieldPath; readonly at: FieldPath },
 ): JsonValue | undefined {
-  return sampleAt(values, at) ?? sampleAt(data, path);
+  const [root = ''] = path;
+  return sampleAt(values, at) ?? (roots.has(root) ? undefined : sampleAt(data, path));
 }
 
 /** A field is a reference when its text or its model stands beside it, or when its control or its element says so. */
