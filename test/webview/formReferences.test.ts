@@ -202,9 +202,9 @@ describeForm('the form: references and related records', (open) => {
     await form.button('Add record').click();
     await form.button('Open as table').click();
     await form.isTold('command', [
-      { name: 'editRecords', query: {}, ids: ['2'] },
-      { name: 'deleteRecords', query: {}, ids: ['2'] },
-      { name: 'exportRecords', query: {}, shown: { from: 0, count: 3 }, ids: ['2'] },
+      { name: 'editRecords', query: {}, madeFor: 'http://work', ids: ['2'] },
+      { name: 'deleteRecords', query: {}, madeFor: 'http://work', ids: ['2'] },
+      { name: 'exportRecords', query: {}, madeFor: 'http://work', shown: { from: 0, count: 3 }, ids: ['2'] },
       { name: 'addRecord' },
       { name: 'openAsTable', query: {} },
     ]);

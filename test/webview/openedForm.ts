@@ -60,8 +60,9 @@ export class OpenedForm extends ScriptedPage {
   /** What a screen reader says about a field beside its name and value. */
   async description(label: string): Promise<string> {
     const ids = (await this.field(label).getAttribute('aria-describedby')) ?? '';
+    if (ids === '') return '';
     const said = ids.split(' ').map((id) => this.page.locator(`[id="${id}"]`).textContent());
-    return ids === '' ? '' : (await Promise.all(said)).join(' | ');
+    return (await Promise.all(said)).join(' | ');
   }
 
   /** Types into one field after another and leaves each, with no time passing. */

@@ -36,7 +36,9 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.page.keyboard.press(' ');
     await table.says(/5 selected/);
     await table.button('Delete selected').click();
-    await table.isTold('command', [{ name: 'deleteRecords', query: {}, ids: ['3', '4', '5', '8', '9'] }]);
+    await table.isTold('command', [
+      { name: 'deleteRecords', query: {}, madeFor: 'http://demo', ids: ['3', '4', '5', '8', '9'] },
+    ]);
     await table.grid.focus();
     await table.page.keyboard.press('Escape');
     await table.button('Delete selected').waitFor({ state: 'detached' });
@@ -54,7 +56,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.page.getByText('You may not delete this record.').waitFor();
     await table.cell(4, 1).click({ button: 'right' });
     await item.click();
-    await table.isTold('command', [{ name: 'deleteRecords', query: {}, ids: ['5'] }]);
+    await table.isTold('command', [{ name: 'deleteRecords', query: {}, madeFor: 'http://demo', ids: ['5'] }]);
   });
 
   it('sees the sums of the column with the keyboard, of all number columns, and copies them', async () => {
@@ -103,7 +105,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.cell(3, 1).click({ modifiers: ['Control'] });
     await table.says(/999,999 selected/);
     await table.button('Edit selected').click();
-    await table.isTold('command', [{ name: 'editRecords', query: {}, except: ['4'] }]);
+    await table.isTold('command', [{ name: 'editRecords', query: {}, madeFor: 'http://demo', except: ['4'] }]);
   });
 
   it('has a menu of what can be done with a row, and with two that are selected', async () => {

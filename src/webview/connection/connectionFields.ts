@@ -18,7 +18,8 @@ export interface ConnectionField {
 
 export interface ConnectionSection {
   readonly title: string;
-  readonly help?: string;
+  /** A paragraph each. */
+  readonly help?: readonly string[];
   /** Few need it: it is folded until someone asks for it, or has something in it. */
   readonly isAdvanced?: boolean;
   readonly fields: readonly ConnectionField[];
@@ -125,7 +126,7 @@ export function connectionSections(lookUps: readonly string[]): readonly Connect
     },
     {
       title: t('What the service expects'),
-      help: t('Services differ in these. Leave them as they are unless whoever runs yours says otherwise.'),
+      help: [t('Services differ in these. Leave them as they are unless whoever runs yours says otherwise.')],
       fields: [
         {
           key: 'pathSuffix',
@@ -222,7 +223,7 @@ export function connectionSections(lookUps: readonly string[]): readonly Connect
           'References and imports find records by name or key in one list view of each controller. The one with the most records is chosen unless you name another.',
         ),
         ...lookUps,
-      ].join(' '),
+      ],
       fields: [
         {
           key: 'lookUpViews',
@@ -268,9 +269,11 @@ export function connectionSections(lookUps: readonly string[]): readonly Connect
     {
       title: t('Bulk endpoints'),
       isAdvanced: true,
-      help: t(
-        'Some services change many records with one request. Ask whoever runs yours how; while the paths are empty, records are changed one by one.',
-      ),
+      help: [
+        t(
+          'Some services change many records with one request. Ask whoever runs yours how; while the paths are empty, records are changed one by one.',
+        ),
+      ],
       fields: [...bulkFields('Edit'), ...bulkFields('Delete')],
     },
   ];

@@ -162,10 +162,10 @@ export class ConnectionPage {
     );
   }
 
-  #section({ title, help, fields }: ConnectionSection): TemplateResult {
+  #section({ title, help = [], fields }: ConnectionSection): TemplateResult {
     return html`<fieldset>
       <legend>${title}</legend>
-      ${help === undefined ? nothing : html`<p class="help">${help}</p>`}
+      ${help.map((text) => html`<p class="help">${text}</p>`)}
       ${fields.map(({ key }) => this.#fields.get(key)?.element)}
     </fieldset>`;
   }
