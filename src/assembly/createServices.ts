@@ -50,7 +50,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
   });
   const connections = new Connections(store, new SecretTokenVault(context.secrets), secrets, plainHttp);
   const requests = new RequestHistory(log);
-  const lookUpViews = new LookUpViewMemory(globalState, connections);
+  const lookUpViews = new LookUpViewMemory(connections);
   const clients = new Clients(connections, requests, lookUpViews);
   const guard = new WriteGuard(connections, clients);
   const changes = new RecordChanges();

@@ -79,6 +79,11 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     return this.#isOpen && this.#hasStarted && this.#options.panel.visible;
   }
 
+  /** Also true after the start was answered ahead: VS Code delivers messages once the page has loaded. */
+  get isReceiving(): boolean {
+    return this.isListening || (this.#isOpen && this.#ahead === 'sent' && this.#options.panel.visible);
+  }
+
   get tell(): Remote<View>['tell'] {
     return this.#channel.tell;
   }

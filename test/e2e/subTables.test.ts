@@ -99,6 +99,8 @@ describe('rows inside a record of the demo that hold nothing but a file', () => 
       await form.button('Add row to Documents').click();
       const file = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: Buffer.from('deed') };
       await row(3).locator('input[type=file]').setInputFiles(file);
+      // the page reads the file first
+      await holds(scan(3), 'deed.pdf (4 B)');
       await dirty.waitFor();
       await page.keyboard.press('Control+S');
       await dirty.waitFor({ state: 'detached' });

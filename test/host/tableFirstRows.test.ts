@@ -41,6 +41,27 @@ describe('the first rows of a table', () => {
     assert.deepEqual((await bench.panel.page.call.start()).query, { search: 'Lead 2' });
   });
 
+  for (const isAhead of [true, false])
+    it(`shows what a link wants that comes ${isAhead ? 'after the page was answered ahead' : 'while the page starts'}`, async () => {
+      const told: string[] = [];
+      const post = bench.panel.webview.postMessage;
+      bench.panel.webview.postMessage = async (message) => {
+        const { kind, name } = message as { readonly kind: string; readonly name?: string };
+        told.push(name ?? kind);
+        return post(message);
+      };
+      if (isAhead) {
+        bench.session.prefetchRows();
+        await waitUntil('it is answered', () => told.includes('reply'));
+      }
+      const started = isAhead ? undefined : bench.panel.page.call.start();
+      bench.session.show({ search: 'Lead 2' });
+      await (started ?? bench.panel.page.call.start());
+      await waitUntil('the page was told to search', () => told.includes('query'));
+      // before its start was answered a page ignores what it is told
+      assert.ok(told.indexOf('reply') < told.indexOf('query'), told.join(' '));
+    });
+
   it('begins without rows when they take their time, and asks the service no second time for them', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     bench.service.listed = promise;

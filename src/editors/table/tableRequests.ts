@@ -56,6 +56,8 @@ export class TableRequests implements Handlers<Host> {
   readonly #prefetch = new RowPrefetch((request, signal) => this.#load(request, signal));
   /** The page has asked for its start. */
   #hasBegun = false;
+  /** Until the answer to its start was sent, the page ignores what it is told. */
+  isStarting = false;
   /** What was asked for last. */
   query: TableQuery = {};
   /** From a link, until the page has it. */
@@ -122,6 +124,7 @@ export class TableRequests implements Handlers<Host> {
     const { listViews } = this.#deps;
     const { controller } = this.#address;
     this.#hasBegun = true;
+    this.isStarting = true;
     void this.#prefetchRows();
     const described = await findListView(listViews, this.#address);
     if (described) this.#setTitle(described.name);
@@ -131,7 +134,10 @@ export class TableRequests implements Handlers<Host> {
     const first = await this.#prefetch.arrived();
     const columnInfos = this.#filters.known;
     // after the answer
-    setTimeout(() => this.onStarted(), 0);
+    setTimeout(() => {
+      this.isStarting = false;
+      this.onStarted();
+    }, 0);
     return {
       connection: this.connection,
       controller,

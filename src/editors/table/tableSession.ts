@@ -134,7 +134,7 @@ export class TableSession {
     if (layout) this.#requests.shownLayout = layout;
     this.#requests.linkColumns = columns;
     this.#requests.takeLinkColumns();
-    if (this.#channel.isListening) this.tellLink();
+    if (this.#channel.isReceiving && !this.#requests.isStarting) this.tellLink();
   }
 
   /** Once the page is there: it may have come back with what it showed before. */

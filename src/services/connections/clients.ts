@@ -31,7 +31,7 @@ export async function openClient(
     },
     onRequest: (trace) => requests.request(connection, trace),
     onSaid: (said) => HeardWords.tell(said),
-    onLookUpView: (controller, view) => void lookUpViews?.remember(connection.id, controller, view),
+    onLookUpView: (controller, view) => lookUpViews?.remember(connection.id, controller, view),
     proxySettings: connections.proxySettings(),
     secrets: connections.secrets,
   });

@@ -1,28 +1,24 @@
 import type { LookUpView } from '../../model/list/lookUpView.ts';
 import type { Connections } from '../connections/connections.ts';
-import { ByConnection } from './byConnection.ts';
-import type { Memento } from './memento.ts';
 
 export interface RememberedView extends Pick<LookUpView, 'name' | 'showsAll'> {
   readonly controller: string;
 }
 
-const most = 200;
-
-/** Which list view look-ups used last, by controller, so that the connection's form can show it. */
+/** Which list view look-ups used last in this window, by controller, so that the connection's form can show it. */
 export class LookUpViewMemory {
-  readonly #views: ByConnection<readonly RememberedView[]>;
+  readonly #views = new Map<string, Map<string, RememberedView>>();
 
-  constructor(memory: Memento, connections: Pick<Connections, 'onDidRemove'>) {
-    this.#views = new ByConnection(memory, 'lookUpViews', connections);
+  constructor(connections: Pick<Connections, 'onDidRemove'>) {
+    connections.onDidRemove((id) => void this.#views.delete(id));
   }
 
   get(connection: string): readonly RememberedView[] {
-    return this.#views.of(connection) ?? [];
+    return [...(this.#views.get(connection)?.values() ?? [])];
   }
 
-  async remember(connection: string, controller: string, { name, showsAll }: LookUpView): Promise<void> {
-    const others = this.get(connection).filter((one) => one.controller !== controller);
-    await this.#views.keep(connection, [...others.slice(-(most - 1)), { controller, name, showsAll }]);
+  remember(connection: string, controller: string, { name, showsAll }: LookUpView): void {
+    const views = this.#views.get(connection) ?? new Map<string, RememberedView>();
+    this.#views.set(connection, views.set(controller, { controller, name, showsAll }));
   }
 }

@@ -64,6 +64,7 @@ export function doubtfulAnswers({ journey, service, city, tab, dirty, isSaved, o
   it('is not called saved when the errors of the answer have no words, unless the record has the change', async () => {
     const { page } = journey();
     const form = await openLead('Lead 11');
+    const before = city('11');
     let isStored = false;
     service().trouble = ({ method, path, body }, response) => {
       if (method !== 'POST' || !path.startsWith('/crm/leads/edit')) return false;
@@ -79,7 +80,7 @@ export function doubtfulAnswers({ journey, service, city, tab, dirty, isSaved, o
       .waitFor();
     await dirty(page, 'Lead 11').waitFor();
     await holds(form.field('City'), 'Kota');
-    assert.equal(city('11'), 'Goa');
+    assert.equal(city('11'), before);
     isStored = true;
     await page.keyboard.press('Control+S');
     await isSaved(page, 'Lead 11');
