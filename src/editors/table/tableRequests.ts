@@ -134,10 +134,7 @@ export class TableRequests implements Handlers<Host> {
     const first = await this.#prefetch.arrived();
     const columnInfos = this.#filters.known;
     // after the answer
-    setTimeout(() => {
-      this.isStarting = false;
-      this.onStarted();
-    }, 0);
+    setTimeout(() => this.onStarted(), 0);
     return {
       connection: this.connection,
       controller,

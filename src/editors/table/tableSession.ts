@@ -57,6 +57,7 @@ export class TableSession {
     events.columns = () => columnChoices(this.#requests.layout);
     this.#requests.onLayout = () => this.#tellLayout();
     this.#requests.onStarted = () => {
+      this.#requests.isStarting = false;
       this.tellLink();
       // nothing has told its name: what there is of it then
       if (isTab(panel) && !deps.titles.has(panel)) this.#setTabTitle(this.#requests.title);
