@@ -278,11 +278,12 @@ describe('what a table and its host say to each other', () => {
   it('passes on a link, a search and a row', async () => {
     bench.session.show({ search: 'Lead 2' });
     assert.deepEqual((await bench.panel.page.call.start()).query, { search: 'Lead 2' });
+    await waitUntil('the page has started', () => bench.panel.told.includes('query'));
     bench.session.show({ search: 'Lead 3' });
     bench.session.focusSearch();
     bench.session.goToRow(12);
     bench.session.refresh();
-    assert.deepEqual(bench.panel.told, ['query', 'focusSearch', 'goToRow 12', 'refresh']);
+    assert.deepEqual(bench.panel.told, ['query', 'query', 'focusSearch', 'goToRow 12', 'refresh']);
   });
 
   it('shows a saved search with its columns, which become the list view’s own only when a person changes them', async () => {
