@@ -99,7 +99,7 @@ function passwordsIn({ others }: SignupRequest): (string | undefined)[] {
     .map(({ at }) => scalarText(valueAt(values, at)));
 }
 
-/** The new user's; `user_id` may be that of whoever is signed in. */
+/** The new user's; `user_id` may be the signed-in user's. */
 function ownIdIn(answer: JsonObject): string | undefined {
   const data = asObject(answer['data']);
   return [asObject(data['users']), answer, data]

@@ -15,7 +15,7 @@ const mostCompared = 20;
 const atOnce = 4;
 
 /**
- * A page of a controller's records for whoever draws a conclusion from it. Without a list view the service would answer
+ * A page of a controller's records for callers that conclude whether a record exists. Without a list view the service would answer
  * with the one that the user opened last, so one is always named.
  */
 export async function lookUpRecords(

@@ -45,7 +45,7 @@ export class RecordClient {
     return this.#own(controller, listRecordsOfListView(this.#link, controller, query, signal));
   }
 
-  /** For whoever concludes from it whether a record exists, or which one is meant. */
+  /** For callers that conclude whether a record exists, or which one is meant. */
   lookUp(controller: ControllerName, query: LookUpQuery, signal?: AbortSignal): Promise<LookUpPage> {
     return this.#own(controller, lookUpRecords(this.#link, controller, query, signal));
   }

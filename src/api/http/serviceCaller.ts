@@ -33,7 +33,7 @@ export interface Call {
 /** Throws a ServiceError for a write that must not go out, or not with this token; the token is that of its request. */
 export type WritePermit = (token: string | undefined) => void;
 
-/** What whoever orders a write says about its sending. */
+/** How a caller wants a write to be sent. */
 export interface Sending {
   readonly signal?: AbortSignal | undefined;
   /** Asked immediately before the first byte goes out, when everything else is done and nothing can wait any more. */
