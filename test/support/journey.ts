@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from './browser.ts';
 import { tokensInBrowser } from './browserStorage.ts';
 import { Progress } from './progress.ts';
@@ -59,4 +59,28 @@ async function keepFailure({ page, vsCode }: Journey, title: string): Promise<vo
   writeFileSync(`${name}.log`, vsCode.output());
   await page.screenshot({ path: `${name}.png` });
   console.log(`      picture: ${path.relative(process.cwd(), `${name}.png`)}`);
+  for (const line of await describeScreen(page)) console.log(`      ${line}`);
+}
+
+/** The picture in words, for a log that outlives the machine. */
+async function describeScreen(page: Page): Promise<readonly string[]> {
+  const parts = ['.tab.active', '.notification-list-item-message', '.monaco-dialog-box', '.quick-input-widget'];
+  const shown = await Promise.all(
+    parts.map(async (selector) => {
+      const texts = await page.locator(selector).filter({ visible: true }).allInnerTexts();
+      return texts.map((text) => `${selector}: ${shorten(text)}`);
+    }),
+  );
+  const frames = page.frames().slice(1);
+  const innerText = (frame: Frame): Promise<string> =>
+    frame
+      .locator('body')
+      .innerText({ timeout: 1_000 })
+      .catch(() => ''); // it may be closing
+  const texts = await Promise.all(frames.map(innerText));
+  return [...shown.flat(), ...texts.filter((text) => text !== '').map((text) => `page: ${shorten(text)}`)];
+}
+
+function shorten(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 400);
 }
