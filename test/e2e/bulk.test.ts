@@ -6,7 +6,7 @@ import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { killExtensionHost } from '../support/extensionHost.ts';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
-import { chooseFromMenu, pressInNotification, runAndChoose, tree, webview } from '../support/workbench.ts';
+import { chooseFromMenu, pressInNotification, runAndChoose, showTab, tree, webview } from '../support/workbench.ts';
 
 const settings = {
   'recordbench.requestTimeout': 7, // what was sent without an answer is waited out for as long
@@ -67,18 +67,18 @@ describe('bulk work', () => {
       await bulk(page).getByRole('button', { name: 'Change 3 records' }).click();
       await bulk(page).getByText('Finished: 3 records changed.').waitFor();
       assert.deepEqual(cities('1', '2', '3', '4'), ['Pune', 'Pune', 'Pune', 'Goa']);
-      await page.getByRole('tab', { name: 'All Leads' }).click();
+      await showTab(page, 'All Leads');
       await seeCity(page, 3, 'Pune');
     });
 
     it('takes it back', async () => {
       const { page } = journey();
-      await page.getByRole('tab', { name: 'Edit City of 3 records' }).click();
+      await showTab(page, 'Edit City of 3 records');
       await bulk(page).getByRole('button', { name: 'Undo…' }).click();
       await bulk(page).getByRole('button', { name: 'Write back 3 records' }).click();
       await bulk(page).getByText('Finished: 3 records changed.').waitFor();
       assert.deepEqual(cities('1', '2', '3', '4'), ['Goa', 'Goa', 'Goa', 'Goa']);
-      await page.getByRole('tab', { name: 'All Leads' }).click();
+      await showTab(page, 'All Leads');
       await seeCity(page, 3, 'Goa');
       assert.deepEqual(
         ['1', '2', '3', '4'].map((id) => service().leads.get(id)?.writes),
@@ -107,7 +107,7 @@ describe('bulk work', () => {
       await bulk(page).getByText('Finished: 5 records changed.').waitFor();
       assert.deepEqual(cities('1', '2', '3', '4', '5'), ['Rome', 'Rome', 'Rome', 'Rome', 'Rome']);
       assert.equal(service().posts(), before + 5);
-      await page.getByRole('tab', { name: 'All Leads' }).click();
+      await showTab(page, 'All Leads');
     });
 
     it('deletes the selected records after it has asked', async () => {
@@ -131,7 +131,7 @@ describe('bulk work', () => {
 
     it('deletes one record where it is, asked by its name, and counts it among the selected no more', async () => {
       const { page } = journey();
-      await page.getByRole('tab', { name: 'All Leads' }).click();
+      await showTab(page, 'All Leads');
       const table = await selectRows(page, 8, 8);
       const name = await (await table.cell(8, 'NAME')).textContent();
       await table.frame.getByRole('button', { name: 'Delete selected' }).click();
@@ -144,7 +144,7 @@ describe('bulk work', () => {
 
     it('is offered again after the window was killed, and writes no record twice', async () => {
       const { page, vsCode } = journey();
-      await page.getByRole('tab', { name: 'All Leads' }).click();
+      await showTab(page, 'All Leads');
       const table = await selectRows(page, 6, 25);
       await table.frame.getByRole('button', { name: 'Edit selected' }).click();
       await bulk(page).getByLabel('Field to change').selectOption({ label: 'Score' });

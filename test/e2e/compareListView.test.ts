@@ -7,7 +7,7 @@ import { describeJourney } from '../support/journey.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
 import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
 import { openListView } from '../support/table.ts';
-import { chooseFromMenu, saveThere, tree, webview } from '../support/workbench.ts';
+import { chooseFromMenu, saveThere, showTab, tree, webview } from '../support/workbench.ts';
 
 const services: { live?: LeadService; test?: LeadService } = {};
 const connections = [
@@ -67,7 +67,7 @@ describe('a list view on two services', () => {
       await webview(page).getByRole('button', { name: 'Change 1 record' }).click();
       while (services.test?.leads.get('3')?.city !== 'Goa') await page.waitForTimeout(50);
 
-      await page.getByRole('tab', { name: /All Leads \(Live\) ↔/ }).click();
+      await showTab(page, /All Leads \(Live\) ↔/);
       await webview(page).getByRole('button', { name: 'Compare again' }).click();
       await webview(page).getByText('Nothing differs. The same: 5.').waitFor();
     });
@@ -80,7 +80,7 @@ describe('a list view on two services', () => {
       await webview(page).getByText('CITY: Goa ↔ Agra').waitFor();
       await reloadWindow(journey(), /recordbench\.compare.*id[\\":]+[0-9a-f]{8}-/);
       // what was in front a moment ago may not be written down yet
-      await page.getByRole('tab', { name: /All Leads \(Live\) ↔/ }).click();
+      await showTab(page, /All Leads \(Live\) ↔/);
       await webview(page).getByText('CITY: Goa ↔ Agra').waitFor();
       // the page that a crash leaves is on the screen until another takes its place
       await webview(page)

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { chooseFromMenu, saveThere, tree, webview } from '../support/workbench.ts';
+import { chooseFromMenu, saveThere, showTab, tree, webview } from '../support/workbench.ts';
 
 /** Answers a question, once it is asked, with the first line that has these words. */
 async function pick(page: Page, question: string, words: RegExp): Promise<void> {
@@ -67,7 +67,7 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
 
   it('brings back what was changed in a spreadsheet, after a look at it', async () => {
     const { page, vsCode } = journey();
-    await page.getByRole('tab', { name: 'All Leads' }).click();
+    await showTab(page, 'All Leads');
     const company = (await (await (await tableOnScreen(page)).cell(1, 'Company')).textContent()) ?? '';
     const text = readFileSync(path.join(vsCode.folder, 'All Leads.csv'), 'utf8');
     assert.ok(company !== '' && text.includes(company));
@@ -79,7 +79,7 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     await preview.getByText('1 record will change, 1 unchanged. Nothing is written yet.').waitFor();
     await preview.getByRole('button', { name: 'Change 1 record' }).click();
     await preview.getByText('Finished: 1 record changed').waitFor();
-    await page.getByRole('tab', { name: 'All Leads' }).click();
+    await showTab(page, 'All Leads');
     const table = await tableOnScreen(page);
     await (await table.cell(1, 'Company')).filter({ hasText: 'Imported Ltd.' }).waitFor();
   });

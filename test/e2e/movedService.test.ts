@@ -4,7 +4,7 @@ import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
 import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
-import { chooseFromMenu, tree, webview } from '../support/workbench.ts';
+import { chooseFromMenu, showTab, tree, webview } from '../support/workbench.ts';
 
 describe('a bulk edit whose connection is moved to a clone of its service', () => {
   let service: BulkService;
@@ -55,7 +55,7 @@ describe('a bulk edit whose connection is moved to a clone of its service', () =
     it('is not undone on the clone, and says why', async () => {
       const { page } = journey();
       await moveTo(page, clone);
-      await page.getByRole('tab', { name: 'Edit City of 2 records' }).click();
+      await showTab(page, 'Edit City of 2 records');
       await bulk(page).getByRole('button', { name: 'Undo…' }).click();
       await bulk(page)
         .getByText(`it was made for ${service.url}, and the connection Leads leads to ${clone.url} now`)
@@ -66,7 +66,7 @@ describe('a bulk edit whose connection is moved to a clone of its service', () =
 
     it('leaves nothing selected in the table of the clone', async () => {
       const { page } = journey();
-      await page.getByRole('tab', { name: 'All Leads' }).click();
+      await showTab(page, 'All Leads');
       const table = await tableOnScreen(page);
       await (await table.cell(3, 'CITY')).filter({ hasText: 'Pune' }).waitFor();
       await table.status.filter({ hasNotText: 'selected' }).waitFor();
@@ -75,7 +75,7 @@ describe('a bulk edit whose connection is moved to a clone of its service', () =
     it('is undone once the connection leads back to its service', async () => {
       const { page } = journey();
       await moveTo(page, service);
-      await page.getByRole('tab', { name: 'Edit City of 2 records' }).click();
+      await showTab(page, 'Edit City of 2 records');
       await bulk(page).getByRole('button', { name: 'Undo…' }).click();
       await bulk(page).getByRole('button', { name: 'Write back 2 records' }).click();
       await bulk(page).getByText('Finished: 2 records changed.').waitFor();

@@ -5,7 +5,7 @@ import { type InterfaceService, interfaceService } from '../support/interfaceSer
 import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
 import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
-import { openView, treeLine, webview } from '../support/workbench.ts';
+import { isInPalette, openView, showTab, treeLine, webview } from '../support/workbench.ts';
 
 const why = 'The connection Production is read-only. Change that in the connection first.';
 const toolbarWrites = ['Add record', 'Edit selected', 'Delete selected'];
@@ -77,8 +77,8 @@ describe('a read-only connection', () => {
       assert.equal(await form.field('First Name').isEditable(), false);
       await page.locator('.editor-actions').getByRole('button', { name: 'More Actions...' }).first().click();
       assert.deepEqual(await writesIn(openMenu(page)), []);
-      for (const title of paletteWrites) assert.equal(await inPalette(page, title), false, title);
-      assert.equal(await inPalette(page, "Why Can't I Edit"), true);
+      for (const title of paletteWrites) assert.equal(await isInPalette(page, `Recordbench: ${title}`), false, title);
+      assert.equal(await isInPalette(page, "Recordbench: Why Can't I Edit"), true);
       assert.deepEqual(service.writes, []);
     });
 
@@ -89,8 +89,8 @@ describe('a read-only connection', () => {
       const form = await formOnScreen(page, 'Smith');
       await form.button('Delete…').waitFor();
       assert.equal(await form.field('First Name').isEditable(), true);
-      for (const title of paletteWrites) assert.equal(await inPalette(page, title), true, title);
-      await page.getByRole('tab', { name: 'All' }).click();
+      for (const title of paletteWrites) assert.equal(await isInPalette(page, `Recordbench: ${title}`), true, title);
+      await showTab(page, 'All');
       await webview(page).getByRole('button', { name: 'Add record' }).waitFor();
     });
   });
@@ -118,22 +118,4 @@ async function writesIn(names: Promise<string[]>): Promise<string[]> {
 async function offered(place: Locator, names: readonly string[]): Promise<string[]> {
   const counts = await Promise.all(names.map((name) => place.getByRole('button', { name, exact: true }).count()));
   return names.filter((_, index) => (counts[index] ?? 0) > 0);
-}
-
-/** Whether the palette knows a command of ours by this title. */
-async function inPalette(page: Page, title: string): Promise<boolean> {
-  const box = page.locator('.quick-input-widget');
-  const first = box.locator('.monaco-list-row').first();
-  // a page that has the keyboard may take it back, and the palette closes
-  for (let turn = 0; turn < 20 && !(await box.isVisible()); turn++) {
-    await page.keyboard.press('F1');
-    await box.waitFor({ timeout: 1_000 }).catch(() => undefined);
-  }
-  const before = await first.textContent();
-  await box.locator('input').fill(`>Recordbench: ${title}`);
-  for (let turn = 0; turn < 100 && (await first.textContent()) === before; turn++) await page.waitForTimeout(50);
-  const found = await box.locator('.monaco-list-row', { hasText: `Recordbench: ${title}` }).count();
-  await page.keyboard.press('Escape');
-  await box.waitFor({ state: 'hidden' });
-  return found > 0;
 }

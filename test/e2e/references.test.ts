@@ -4,7 +4,7 @@ import { bigIds } from '../support/interfaceRecords.ts';
 import { type InterfaceService, interfaceService, type Temperament } from '../support/interfaceService.ts';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { webview } from '../support/workbench.ts';
+import { showTab, webview } from '../support/workbench.ts';
 
 const models = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
 
@@ -46,7 +46,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
 
       it('in a cell, which leads to it', async () => {
         const { page } = journey();
-        await page.getByRole('tab', { name: 'All' }).click();
+        await showTab(page, 'All');
         const table = await tableOnScreen(page);
         const owner = await table.cell(1, 'Owner');
         await owner.filter({ hasText: 'Dana Ito' }).waitFor();

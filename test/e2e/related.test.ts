@@ -5,6 +5,7 @@ import { type InterfaceService, interfaceService, type Temperament } from '../su
 import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
 import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
+import { showTab } from '../support/workbench.ts';
 
 for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
   describe(`related records of a service that is ${temperament}`, () => {
@@ -81,7 +82,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       it('open as a table of their own, with all that a table can do', async () => {
         const { page } = journey();
         await formOnScreen(page, 'Dora New'); // which comes in front once it is added
-        await page.getByRole('tab', { name: 'Smith', exact: true }).click();
+        await showTab(page, /^Smith/);
         const form = await formOnScreen(page, 'Smith');
         await form.button('Open as table').last().click();
         await page.getByRole('tab', { name: 'Contacts of Smith', selected: true }).waitFor();

@@ -64,7 +64,7 @@ export async function runAndChoose(
 const palettePatience = 10_000;
 
 /** A page that has just opened takes the keyboard in its own time, and the palette closes: then it is opened again. */
-async function inPalette(page: Page, choose: (box: Locator) => Promise<void>): Promise<void> {
+async function inPalette<T>(page: Page, choose: (box: Locator) => Promise<T>): Promise<T> {
   const box = page.locator('.quick-input-widget');
   for (let turn = 1; ; turn++) {
     await page.keyboard.press('F1');
@@ -75,6 +75,22 @@ async function inPalette(page: Page, choose: (box: Locator) => Promise<void>): P
       if (await box.isVisible()) await page.keyboard.press('Escape');
     }
   }
+}
+
+/** Whether the palette has a command with this title. */
+export async function isInPalette(page: Page, title: string): Promise<boolean> {
+  return inPalette(page, async (box) => {
+    const first = box.locator('.monaco-list-row').first();
+    const before = await first.textContent({ timeout: palettePatience });
+    await box.locator('input').fill(`>${title}`, { timeout: palettePatience });
+    // another line comes first as soon as the list follows the text
+    for (let turn = 0; turn < 100 && (await first.textContent({ timeout: palettePatience })) === before; turn++)
+      await page.waitForTimeout(50);
+    const found = await box.locator('.monaco-list-row', { hasText: title }).count();
+    await page.keyboard.press('Escape');
+    await box.waitFor({ state: 'hidden', timeout: palettePatience });
+    return found > 0;
+  });
 }
 
 /** The same without the mouse. */
@@ -153,6 +169,11 @@ export async function enter(page: Page, title: string, text: string): Promise<vo
   await box.getByText(title, { exact: false }).first().waitFor();
   await box.locator('input').fill(text);
   await page.keyboard.press('Enter');
+}
+
+/** By its label: the middle of a tab with a short name is its close button. */
+export async function showTab(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('tab', { name }).locator('.tab-label').click();
 }
 
 /** The inside of the webview that is in front. */
