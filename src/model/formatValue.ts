@@ -42,12 +42,13 @@ export class ValueFormatter {
     this.#decimalSign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
   }
 
-  /** Grouped as the locale groups; anything that is not a plain number stays as it is. */
-  number(value: string): string {
+  /** Grouped as the locale groups, with zeros up to so many decimals; anything but a plain number stays as it is. */
+  number(value: string, decimals = 0): string {
     const [, sign, whole, fraction] = plainNumber.exec(value) ?? [];
     if (whole === undefined) return value;
     const grouped = whole.length > 3 ? this.#integers.format(whole.length > 15 ? BigInt(whole) : Number(whole)) : whole;
-    return `${sign === '-' ? '−' : ''}${grouped}${fraction ? this.#decimalSign + fraction.slice(1) : ''}`;
+    const digits = (fraction ?? '').slice(1).padEnd(decimals, '0');
+    return `${sign === '-' ? '−' : ''}${grouped}${digits && this.#decimalSign + digits}`;
   }
 
   /** Undefined for what is none, empty for what stands for no date. */

@@ -1,6 +1,6 @@
 import { trimTrailing } from '../trim.ts';
 
-/** Of decimal numbers given as text, without a digit lost; the average is rounded two places behind theirs. */
+/** Of decimal numbers given as text, without a digit lost; the average is rounded to their decimals, and to two where they have fewer. */
 export interface ColumnSums {
   /** How many of the values are numbers. */
   readonly count: number;
@@ -34,12 +34,6 @@ export function columnSums(values: Iterable<string | null>): ColumnSums | undefi
   };
 }
 
-/** Undefined where the sum is no plain number, or there is nothing to divide by. */
-export function averageOf(sum: string, count: number): string | undefined {
-  const read = readDecimal(sum);
-  return read && count > 0 ? quotient(read.digits, read.decimals, count) : undefined;
-}
-
 function readDecimal(value: string | null): { readonly digits: bigint; readonly decimals: number } | undefined {
   const [, sign, whole, fraction = ''] = (value !== null && decimalNumber.exec(value.trim())) || [];
   if (whole === undefined) return undefined;
@@ -48,10 +42,10 @@ function readDecimal(value: string | null): { readonly digits: bigint; readonly 
 }
 
 function quotient(sum: bigint, decimals: number, count: number): string {
-  const divisor = BigInt(count) * 2n;
-  const doubled = (sum < 0n ? -sum : sum) * 200n;
-  const rounded = (doubled + BigInt(count)) / divisor;
-  return withPoint(sum < 0n ? -rounded : rounded, decimals + 2);
+  const places = Math.max(decimals, 2);
+  const doubled = (sum < 0n ? -sum : sum) * 2n * 10n ** BigInt(places - decimals);
+  const rounded = (doubled + BigInt(count)) / (BigInt(count) * 2n);
+  return withPoint(sum < 0n ? -rounded : rounded, places);
 }
 
 function withPoint(value: bigint, decimals: number): string {

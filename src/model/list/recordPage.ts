@@ -37,6 +37,8 @@ export interface Column {
   readonly total: number | undefined;
   /** How many the total counts; left out where the service does not tell. */
   readonly totalCount?: number;
+  /** How many its numbers are shown with; left out while no value has any. */
+  readonly decimals?: number;
   /** False for a value that rows carry and no header names: hidden until someone asks for it, unless there are no headers. */
   readonly isDeclared: boolean;
 }

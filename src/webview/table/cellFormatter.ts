@@ -42,7 +42,7 @@ export class CellFormatter {
     const shown = this.#shown.get(column.columnName ?? column.key);
     const kind = shown?.kind ?? column.kind;
     if (shown?.labels) return named(value, shown.labels);
-    if (kind === 'number') return { text: isIdentifier(column.name) ? value : this.number(value) };
+    if (kind === 'number') return { text: isIdentifier(column.name) ? value : this.number(value, column) };
     if (kind === 'boolean') return this.#truth(value);
     const moment = kind === 'text' ? undefined : this.#values.moment(value, kind);
     return moment === undefined ? line(value) : { text: moment, title: value };
@@ -65,9 +65,17 @@ export class CellFormatter {
     return kind === 'number' && (shown?.kind ?? kind) === 'number' && !shown?.labels && !isIdentifier(name);
   }
 
-  /** Grouped as the locale groups; anything that is not a plain number stays as it is. */
-  number(value: string): string {
-    return this.#values.number(value);
+  /** A number of the column, such as a cell or a sum of cells; all have the same decimals. */
+  number(value: string, { decimals }: Column): string {
+    return this.#values.number(value, decimals);
+  }
+
+  /** The service's total of the column; undefined where it sends none. */
+  total({ total, decimals }: Column): string | undefined {
+    if (total === undefined) return undefined;
+    // a service that adds floats sends 0.30000000000000004
+    const exact = Number.isInteger(total) ? total : Number(total.toPrecision(15));
+    return this.#values.number(String(exact), decimals);
   }
 
   #truth(value: string): FormattedCell {

@@ -1,39 +1,21 @@
-import { html } from 'lit/html.js';
-import { averageOf, columnSums } from '../../model/list/columnSums.ts';
+import { html, type TemplateResult } from 'lit/html.js';
+import { type ColumnSums, columnSums } from '../../model/list/columnSums.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
 import type { CellFormatter } from './cellFormatter.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
-import type { Popover } from './parts/popover.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 
-/** As plain numbers; undefined is not known. */
-interface Figures {
-  readonly count: number | undefined;
-  readonly sum: string;
-  readonly average: string | undefined;
-  readonly least?: string;
-  readonly greatest?: string;
-  /** The service added it up, over rows that nobody here has seen. */
-  readonly isOfService?: true;
-}
-
-interface Known {
-  readonly rows: readonly TableRow[];
-  /** Some rows that are selected were never seen, or are let go. */
-  readonly isPartial: boolean;
-}
-
-/** What the numbers of the rows that are selected come to. */
+/** The sums of the selected rows, as long as all of them are loaded: a sum of some of them would be taken for that of all. */
 export class SelectionSums {
   readonly #table: TableModel;
   readonly #rows: RowSelection;
   readonly #formatter: CellFormatter;
   /** A line is painted often, and what it says changes seldom. */
-  #known: Known | undefined;
-  readonly #figures = new Map<string, Figures | undefined>();
+  #selected: { readonly rows: readonly TableRow[] | undefined } | undefined;
+  readonly #sums = new Map<string, ColumnSums | undefined>();
 
   constructor(table: TableModel, rows: RowSelection, formatter: CellFormatter) {
     this.#table = table;
@@ -43,8 +25,8 @@ export class SelectionSums {
 
   /** Rows, cells or the selection are others. */
   forget(): void {
-    this.#known = undefined;
-    this.#figures.clear();
+    this.#selected = undefined;
+    this.#sums.clear();
   }
 
   /** Of the column that has the keyboard, or else of the first one with numbers; empty where there is nothing to add. */
@@ -52,26 +34,30 @@ export class SelectionSums {
     if (!this.#isSeveral) return '';
     const columns = this.#columns;
     const column = columns.find((one) => one === active) ?? columns[0];
-    const figures = column && this.#of(column);
-    if (!figures) return '';
-    const parts = this.#parts(figures).map(([say, value]) => say(value));
-    return `${column.column.label}: ${[...parts, ...this.#notes(figures)].join(' · ')}`;
+    const sums = column && this.#sumsIn(column);
+    if (!sums) return '';
+    const number = (value: string): string => this.#formatter.number(value, column.column);
+    const parts = [
+      tableWords.sum(number(sums.sum)),
+      tableWords.average(number(sums.average)),
+      tableWords.least(number(sums.least)),
+      tableWords.greatest(number(sums.greatest)),
+      tableWords.count(formatNumber(sums.count)),
+    ];
+    return `${column.column.label}: ${parts.join(' · ')}`;
   }
 
-  show(popover: Popover, host: TableHost): void {
-    const lines = this.#columns.flatMap((column) => {
-      const figures = this.#of(column);
-      return figures ? [{ label: column.column.label, figures }] : [];
-    });
-    const number = (value: string | undefined): string => (value === undefined ? '' : this.#formatter.number(value));
+  show(popover: { open(title: string, at: null, content: () => TemplateResult): void }, host: TableHost): void {
     const { sumHead, averageHead, leastHead, greatestHead, countHead } = tableWords;
     const heads = [sumHead, averageHead, leastHead, greatestHead, countHead];
-    const rows = lines.map(({ label, figures }) => {
-      const { sum, average, least, greatest, count } = figures;
-      return [label, sum, average, least, greatest, count === undefined ? undefined : String(count)];
+    const rows = this.#columns.flatMap((shown) => {
+      const sums = this.#sumsIn(shown);
+      if (!sums) return [];
+      const { sum, average, least, greatest, count } = sums;
+      return [{ column: shown.column, values: [sum, average, least, greatest], count }];
     });
-    const text = [['', ...heads], ...rows].map((cells) => cells.map((cell) => cell ?? '').join('\t')).join('\n');
-    const notes = [...new Set(lines.flatMap(({ figures }) => this.#notes(figures)))];
+    const lines = rows.map(({ column, values, count }) => [column.label, ...values, String(count)]);
+    const text = [['', ...heads], ...lines].map((cells) => cells.join('\t')).join('\n');
     popover.open(
       tableWords.sumsTitle,
       null,
@@ -86,16 +72,16 @@ export class SelectionSums {
               </thead>
               <tbody>
                 ${rows.map(
-                  ([label, ...values]) =>
+                  ({ column, values, count }) =>
                     html`<tr>
-                      <th scope="row">${label}</th>
-                      ${values.map((value) => html`<td>${number(value)}</td>`)}
+                      <th scope="row">${column.label}</th>
+                      ${values.map((value) => html`<td>${this.#formatter.number(value, column)}</td>`)}
+                      <td>${formatNumber(count)}</td>
                     </tr>`,
                 )}
               </tbody>
             </table>
           </div>
-          ${notes.map((note) => html`<p>${note}</p>`)}
           <button type="button" class="plain" @click=${() => host.tell.copy({ text })}>${tableWords.copySums}</button>`,
     );
   }
@@ -109,48 +95,25 @@ export class SelectionSums {
     return this.#table.columns.filter(({ column }) => this.#formatter.isNumeric(column));
   }
 
-  get #seen(): Known {
-    if (this.#known) return this.#known;
+  /** Undefined where some of them were never loaded, or are evicted. */
+  get #selectedRows(): readonly TableRow[] | undefined {
+    if (this.#selected) return this.#selected.rows;
     const { selection, source, total } = this.#table;
     const held = new Map([...source.held].map((row) => [row.id, row]));
     // as they are now: a refresh may have brought other values since they were selected
     const chosen = this.#rows.rows?.map((row) => held.get(row.id) ?? row);
     const rows = chosen ?? [...held.values()].filter(({ id }) => selection.has(id));
-    const count = selection.count(total);
-    return (this.#known = { rows, isPartial: count === null || rows.length < count });
+    const isWhole = rows.length === selection.count(total);
+    this.#selected = { rows: isWhole ? rows : undefined };
+    return this.#selected.rows;
   }
 
-  #of(shown: VisibleColumn): Figures | undefined {
+  #sumsIn(shown: VisibleColumn): ColumnSums | undefined {
     const { key } = shown.column;
-    if (!this.#figures.has(key)) this.#figures.set(key, this.#compute(shown));
-    return this.#figures.get(key);
-  }
-
-  #compute(shown: VisibleColumn): Figures | undefined {
-    const table = this.#table;
-    const { rows, isPartial } = this.#seen;
-    const { total, totalCount } = shown.column;
-    const isWhole = table.selection.isAll && table.selection.state.ids.length === 0 && !table.hasStaged;
-    if (!isPartial || !isWhole || total === undefined) return columnSums(rows.map((row) => table.value(row, shown)));
-    const sum = String(total);
-    const average = totalCount === undefined ? undefined : averageOf(sum, totalCount);
-    return { count: totalCount, sum, average, isOfService: true };
-  }
-
-  #parts({ sum, average, least, greatest, count }: Figures): [(value: string) => string, string][] {
-    const said: [(value: string) => string, string | undefined][] = [
-      [tableWords.sum, sum],
-      [tableWords.average, average],
-      [tableWords.least, least],
-      [tableWords.greatest, greatest],
-      [tableWords.count, count === undefined ? undefined : String(count)],
-    ];
-    return said.flatMap(([say, value]) => (value === undefined ? [] : [[say, this.#formatter.number(value)]]));
-  }
-
-  #notes({ isOfService }: Figures): string[] {
-    if (isOfService) return [tableWords.ofService];
-    const { rows, isPartial } = this.#seen;
-    return isPartial ? [tableWords.onlyLoaded(formatNumber(rows.length))] : [];
+    if (!this.#sums.has(key)) {
+      const values = this.#selectedRows?.map((row) => this.#table.value(row, shown));
+      this.#sums.set(key, values && columnSums(values));
+    }
+    return this.#sums.get(key);
   }
 }

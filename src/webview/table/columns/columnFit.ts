@@ -64,8 +64,9 @@ export class ColumnFit {
     return Math.ceil(this.#measure(label, true)) + sign + frame;
   }
 
-  #total({ total }: Column): number {
-    return total === undefined ? 0 : Math.ceil(this.#measure(this.#formatter.number(String(total)), true)) + frame;
+  #total(column: Column): number {
+    const total = this.#formatter.total(column);
+    return total === undefined ? 0 : Math.ceil(this.#measure(total, true)) + frame;
   }
 
   #widest(column: Column, values: readonly string[]): number {
@@ -89,10 +90,11 @@ function longest(values: readonly string[], column: Column): readonly string[] {
   return found.map(({ value }) => value);
 }
 
-/** In letters; numbers are grouped. */
-function shownLength(value: string, { kind }: Column): number {
+/** In letters; numbers are grouped and padded. */
+function shownLength(value: string, { kind, decimals = 0 }: Column): number {
   if (kind !== 'number') return value.length;
   const point = value.indexOf('.');
   const whole = point === -1 ? value.length : point;
-  return value.length + Math.floor((whole - 1) / 3);
+  const fraction = Math.max(value.length - whole, decimals && decimals + 1);
+  return whole + fraction + Math.floor((whole - 1) / 3);
 }

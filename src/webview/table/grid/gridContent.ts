@@ -3,6 +3,7 @@ import type { FormattedCell, CellFormatter } from '../cellFormatter.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 import { tableWords } from '../tableWords.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
+import { formatNumber } from '../../../model/formatNumber.ts';
 
 /** What the grid shows. It is asked while painting, so every answer is quick. */
 export interface GridModel {
@@ -104,20 +105,34 @@ function classOf(
   return name;
 }
 
-/** What stands under a column in the row of totals. The first one says what the row is, unless it has a total itself. */
-export function totalContent(
-  { label, total, totalCount }: Column,
-  isFirst: boolean,
+/** The row of the service's totals: what stands under each column. The first one without a total names the row. */
+export function totalContents(
+  columns: readonly VisibleColumn[],
+  listed: number | null,
   formatter: CellFormatter,
-): CellContent {
-  const text = total === undefined ? '' : formatter.number(String(total));
-  const count = totalCount === undefined ? undefined : formatter.number(String(totalCount));
-  return {
-    text: text === '' && isFirst ? tableWords.total : text,
-    className: text === '' ? 'cell text' : 'cell number',
-    title: text && tableWords.totalOf(label, text, count),
-    label: '',
-    description: '',
-    isLink: false,
-  };
+): readonly CellContent[] {
+  const labeled = columns.findIndex(({ column }) => column.total === undefined);
+  const counts = new Set(columns.flatMap(({ column }) => (column.total === undefined ? [] : [column.totalCount])));
+  const [count] = counts;
+  // the service may add up other records than a search or a filter shows
+  const isOfOthers = counts.size === 1 && count !== undefined && count !== listed;
+  const rowLabel = isOfOthers ? tableWords.serviceTotalOf(formatNumber(count)) : tableWords.serviceTotal;
+  return columns.map(({ column }, index) => {
+    const total = formatter.total(column);
+    const isLabel = index === labeled;
+    return {
+      text: total ?? (isLabel ? rowLabel : ''),
+      className: total === undefined ? 'cell text' : 'cell number',
+      title: total === undefined ? (isLabel ? rowLabel : '') : totalTitle(column, total),
+      label: '',
+      description: '',
+      isLink: false,
+    };
+  });
+}
+
+function totalTitle({ label, totalCount }: Column, total: string): string {
+  return totalCount === undefined
+    ? tableWords.totalOf(label, total)
+    : tableWords.countedTotalOf(label, total, formatNumber(totalCount));
 }

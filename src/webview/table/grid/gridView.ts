@@ -4,7 +4,7 @@ import { CellSlot, ColumnStrip, HeaderSlot } from './columnStrip.ts';
 import { ColumnPositions } from './columnPositions.ts';
 import { RowPool } from './rowPool.ts';
 import { ScrollScale } from './scrollScale.ts';
-import { type GridModel, totalContent } from './gridContent.ts';
+import { type GridModel, totalContents } from './gridContent.ts';
 
 const rowHeight = 24;
 const spareRows = 3;
@@ -254,9 +254,10 @@ export class GridView {
     this.#foot.hidden = !hasTotals;
     if (!hasTotals) return;
     this.#totals.fit(this.positions);
+    const totals = totalContents(columns, total, this.#formatter);
     this.#totals.each((slot) => {
-      const column = columns[slot.column];
-      if (column) slot.show(totalContent(column.column, slot.column === 0, this.#formatter));
+      const content = totals[slot.column];
+      if (content) slot.show(content);
     });
   }
 

@@ -1,9 +1,10 @@
+import { withDecimals } from '../../../model/list/columnDecimals.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { RowsRequest, TableQuery, TableRow, TableRows } from '../../../protocol/tableProtocol.ts';
 import {
   alignRows,
   mergeColumns,
-  withKnownKinds,
+  withKnownFormats,
   sameKeys,
   RowStore,
   type RowRange,
@@ -201,7 +202,9 @@ export class RowSource {
   /** The rows of a reply with their cells in the order of all columns that were seen so far. */
   #align(reply: TableRows): readonly TableRow[] {
     this.#columns = mergeColumns(this.#columns, reply.columns);
-    return alignRows(reply, this.#columns);
+    const rows = alignRows(reply, this.#columns);
+    this.#columns = withDecimals(this.#columns, rows);
+    return rows;
   }
 
   #restart(isOther: boolean): void {
@@ -330,7 +333,7 @@ export class RowSource {
     if (this.#isStaleOfOtherQuery || !isSameList) this.#stale = undefined;
     this.#isStaleOfOtherQuery = false;
     this.#size.length = 0;
-    this.#columns = withKnownKinds(this.#columns, reply.columns);
+    this.#columns = withKnownFormats(this.#columns, reply.columns);
   }
 
   #noteMissing(request: PendingRequest, reply: TableRows): void {

@@ -150,12 +150,12 @@ export function mergeColumns(known: readonly Column[], arrived: readonly Column[
   return added.length === 0 ? known : [...known, ...added];
 }
 
-/** As far as values decide what kind a column is, the first ones did: it does not turn around with the next question. */
-export function withKnownKinds(known: readonly Column[], arrived: readonly Column[]): readonly Column[] {
-  const kinds = new Map(known.map(({ key, kind }) => [key, kind]));
-  const isNew = ({ key, kind }: Column): boolean => (kinds.get(key) ?? kind) !== kind;
-  if (!arrived.some(isNew)) return arrived;
-  return arrived.map((column) => ({ ...column, kind: kinds.get(column.key) ?? column.kind }));
+/** What values told of a column, its kind and its decimals, stays as it is with the next question. */
+export function withKnownFormats(known: readonly Column[], arrived: readonly Column[]): readonly Column[] {
+  const formats = new Map(
+    known.map(({ key, kind, decimals }) => [key, { kind, ...(decimals !== undefined && { decimals }) }]),
+  );
+  return arrived.map((column) => ({ ...column, ...formats.get(column.key) }));
 }
 
 /** The rows of a reply with their cells in the order of `columns`: pages may carry different undeclared values. */

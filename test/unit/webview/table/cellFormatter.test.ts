@@ -9,22 +9,31 @@ const english = new CellFormatter('en-GB', words);
 const german = new CellFormatter('de-DE', words);
 
 const of = (kind: Column['kind'], key = 'a'): Column => plainColumn(key, { kind });
+const amount = of('number');
 
 describe('the text of a cell', () => {
   it('groups a number and keeps every digit', () => {
-    assert.equal(english.number('1234567.8900'), '1,234,567.8900');
-    assert.equal(german.number('1234567.8900'), '1.234.567,8900');
+    assert.equal(english.number('1234567.8900', amount), '1,234,567.8900');
+    assert.equal(german.number('1234567.8900', amount), '1.234.567,8900');
     assert.equal(
-      english.number('123456789012345678901234567890.123456789'),
+      english.number('123456789012345678901234567890.123456789', amount),
       '123,456,789,012,345,678,901,234,567,890.123456789',
     );
-    assert.equal(english.number('-1234'), '−1,234');
-    assert.equal(new CellFormatter('ar-EG', words).number('1234').replaceAll(/\D/g, ''), '1234');
+    assert.equal(english.number('-1234', amount), '−1,234');
+    assert.equal(new CellFormatter('ar-EG', words).number('1234', amount).replaceAll(/\D/g, ''), '1234');
+  });
+
+  it('has the decimals of its column, and more where the value has more', () => {
+    const price = { ...amount, decimals: 2 };
+    assert.deepEqual(
+      ['1036.50', '123456.5', '7', '-0.125', 'n/a'].map((value) => english.format(value, price).text),
+      ['1,036.50', '123,456.50', '7.00', '−0.125', 'n/a'],
+    );
   });
 
   it('leaves what is not a plain number as it is', () => {
     for (const value of ['007', '1e5', '', 'n/a', '1,000', ' 5', '0x1F', '١٢'])
-      assert.equal(english.number(value), value);
+      assert.equal(english.number(value, amount), value);
     assert.deepEqual(english.format('1234567', of('number', 'owner_id')), { text: '1234567' });
   });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { leadColumns } from '../../../bench/leads.ts';
+import type { Column } from '../../../../src/model/list/recordPage.ts';
 import { CellFormatter } from '../../../../src/webview/table/cellFormatter.ts';
-import { cellContent, totalContent } from '../../../../src/webview/table/grid/gridContent.ts';
+import { cellContent, type CellContent, totalContents } from '../../../../src/webview/table/grid/gridContent.ts';
 
 describe('how a cell looks', () => {
   const formatter = new CellFormatter('en', { yes: 'yes', no: 'no' });
@@ -36,14 +37,33 @@ describe('a choice in a cell', () => {
   });
 });
 
-describe('the total of a column', () => {
-  it('tells how many it counts, where the service does', () => {
-    const [column = assert.fail('there is no column')] = leadColumns(1);
-    const formatter = new CellFormatter('en', { yes: 'yes', no: 'no' });
-    const title = (more: object): string =>
-      totalContent({ ...column, label: 'Budget', ...more }, false, formatter).title;
-    assert.equal(title({ total: 1_234 }), 'Total of Budget: 1,234');
-    assert.equal(title({ total: 1_234, totalCount: 5_000 }), 'Total of Budget: 1,234, of 5,000');
-    assert.equal(title({}), '');
+describe('the totals under the columns', () => {
+  const [column = assert.fail('there is no column')] = leadColumns(1);
+  const formatter = new CellFormatter('en', { yes: 'yes', no: 'no' });
+  const totals = (listed: number | null, ...columns: Partial<Column>[]): CellContent[] => {
+    const shown = columns.map((more, cell) => ({ column: { ...column, ...more }, cell, width: 100, isPinned: false }));
+    return [...totalContents(shown, listed, formatter)];
+  };
+  const budget = { label: 'Budget', kind: 'number', total: 123_456.5, decimals: 2 } as const;
+
+  it('say that they are from the service, in the first column that has none', () => {
+    assert.deepEqual(
+      totals(952, budget, {}, {}).map(({ text }) => text),
+      ['123,456.50', 'Service total', ''],
+    );
+    assert.equal(totals(952, budget)[0]?.title, 'Budget: total from the service 123,456.50');
+  });
+
+  it('say how many they count where that is not what the list shows', () => {
+    const counted = { ...budget, totalCount: 5_000 };
+    assert.equal(totals(952, {}, counted)[0]?.text, 'Service total (count 5,000)');
+    assert.equal(totals(5_000, {}, counted)[0]?.text, 'Service total');
+    assert.equal(totals(null, counted)[0]?.title, 'Budget: total from the service 123,456.50 · count 5,000');
+  });
+
+  it('have no digits that only adding floats made', () => {
+    const text = (total: number): string | undefined => totals(null, { ...budget, total })[0]?.text;
+    assert.equal(text(0.1 + 0.2), '0.30');
+    assert.equal(text(9_007_199_254_740_991), '9,007,199,254,740,991.00');
   });
 });
