@@ -1,5 +1,6 @@
 import { type ControllerName, parseControllerName } from '../controller.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { holdsPhone, phoneDigits } from './phoneNumber.ts';
 import type { RecordPage, RecordRow } from './recordPage.ts';
 import { columnText, shownColumn } from './shownColumn.ts';
 
@@ -10,6 +11,20 @@ const mostWords = 5;
 export function searchWords(text: string): string[] {
   const words = [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))];
   return words.toSorted((one, other) => other.length - one.length).slice(0, mostWords);
+}
+
+/** What a typed text is found by: its words, or the digits of the phone number that it is. */
+export interface SearchTerms {
+  readonly words: readonly string[];
+  readonly phone: string | undefined;
+}
+
+export function searchTerms(text: string): SearchTerms {
+  return { words: searchWords(text), phone: phoneDigits(text) };
+}
+
+export function holdTerms(texts: readonly (string | null)[], { words, phone }: SearchTerms): boolean {
+  return holdWords(texts, words) || (phone !== undefined && texts.some((text) => holdsPhone(text, phone)));
 }
 
 /** Whether each of the words stands somewhere in the texts, whatever its case and accents. */
@@ -76,14 +91,14 @@ export function withAllWords(
 export function tellingValues(
   { columns, alias }: Pick<RecordPage, 'columns' | 'alias'>,
   { name, id, cells }: RecordRow,
-  words: readonly string[],
+  { words, phone }: SearchTerms,
   form?: RecordForm,
 ): string[] {
   const shown = columns.flatMap((column, index) => {
     const { label, isVisible, kind } = column;
     const cell = cells[index]?.trim() ?? '';
     if (cell === '' || cell === id || (isVisible && name.includes(cell))) return [];
-    const isFound = !holdWords([name], words) && words.some((word) => holdWords([cell], [word]));
+    const isFound = !holdWords([name], words) && words.some((word) => holdTerms([cell], { words: [word], phone }));
     if (!isVisible && !isFound) return [];
     const read = columnText((form && shownColumn(column, alias, form)) ?? { kind }, column.name);
     return [{ text: `${label}: ${read(cell)}`, isFound }];

@@ -6,10 +6,11 @@ import { type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
 import type { Controller, ListView } from '../../model/list/listView.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import {
-  holdWords,
+  holdTerms,
   namedRecord,
   type NamedRecord,
-  searchWords,
+  type SearchTerms,
+  searchTerms,
   sizeOf,
   tellingValues,
   withAllWords,
@@ -19,6 +20,7 @@ import { HeardWords } from '../common/heardWords.ts';
 import type { AddedControllers } from '../remembered/addedControllers.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
+import { findByPhone } from './findByPhone.ts';
 import type { LastReadCache } from './lastReadCache.ts';
 import type { ListViewCache } from './listViewCache.ts';
 
@@ -150,18 +152,18 @@ export function searchSeen(
   lastRead: Pick<LastReadCache, 'seenRows'>,
   connections: readonly Connection[],
 ): SearchHit[] {
-  const words = searchWords(text);
-  if (words.length === 0) return [];
+  const terms = searchTerms(text);
+  if (terms.words.length === 0) return [];
   const found = new Map<string, SearchHit>();
   for (const { list, columns, rows } of lastRead.seenRows()) {
     const connection = connections.find(({ id }) => id === list.connection);
     if (!connection) continue;
     for (const row of rows) {
       if (found.size >= mostOfOne) return [...found.values()];
-      if (row.id === null || !holdWords([row.id, row.name, ...row.cells], words)) continue;
+      if (row.id === null || !holdTerms([row.id, row.name, ...row.cells], terms)) continue;
       const { connection: at, controller } = list;
       const page = { columns, alias: shortName(controller) };
-      const hit = hitOf(row, row.id, page, words, connection, { kind: 'record', connection: at, controller });
+      const hit = hitOf(row, row.id, page, terms, connection, { kind: 'record', connection: at, controller });
       const { authority, path } = addressParts(hit.address);
       found.set(authority + path, hit);
     }
@@ -217,44 +219,65 @@ async function findByText(
   const chosen = connection.choices.lookUpViews?.[controller];
   const isChosen = ({ id, name }: ListView): boolean => id === chosen || name === chosen;
   const listView = (listViews.find(isChosen) ?? listViews.find(({ isDefault }) => isDefault) ?? listViews[0])?.id;
-  const ask = (search: string, limit: number): Promise<RecordPage> =>
-    client.records(controller, { search, limit, page: 1, ...(listView !== undefined && { listView }) }, signal);
+  const answers = new Map<string, Promise<RecordPage>>();
+  const ask = (search: string, limit: number): Promise<RecordPage> => {
+    const key = `${limit} ${search}`;
+    const asked = { limit, page: 1, ...(search !== '' && { search }), ...(listView !== undefined && { listView }) };
+    const answer = answers.get(key) ?? client.records(controller, asked, signal);
+    answers.set(key, answer);
+    return answer;
+  };
   const list: ListViewAddress = { kind: 'listView', ...target, listView };
-  const words = searchWords(text);
+  const terms = searchTerms(text);
+  const { words, phone } = terms;
   const whole = await ask(text, mostOfOne);
   const hits = (rows: readonly RecordRow[]): SearchHit[] =>
     rows.flatMap((row) =>
-      row.id === null ? [] : [hitOf(row, row.id, whole, words, connection, { kind: 'record', ...target }, text)],
+      row.id === null ? [] : [hitOf(row, row.id, whole, terms, connection, { kind: 'record', ...target }, text)],
     );
+  const byText = await findByWords(text, words, whole, ask);
+  const byPhone = phone === undefined ? { rows: [], search: undefined } : await findByPhone(ask, phone);
+  const all = [...new Map([...byText.rows, ...byPhone.rows].map((row) => [row.id, row])).values()];
+  const hasMore = all.length > mostOfOne;
+  const rest = byText.rest ?? (hasMore ? { search: byPhone.search ?? text, total: undefined } : undefined);
+  return { records: hits(all.slice(0, mostOfOne)), rest: rest && { list, ...rest } };
+}
+
+async function findByWords(
+  text: string,
+  words: readonly string[],
+  whole: RecordPage,
+  ask: (search: string, limit: number) => Promise<RecordPage>,
+): Promise<{ readonly rows: readonly RecordRow[]; readonly rest?: Omit<SearchRest, 'list'> }> {
   if (words.length < 2) {
     const shown = whole.rows.slice(0, mostOfOne);
     const hasMore = whole.total === undefined ? shown.length === mostOfOne : whole.total > shown.length;
-    return { records: hits(shown), rest: hasMore ? { list, search: text, total: whole.total } : undefined };
+    return { rows: shown, ...(hasMore && { rest: { search: text, total: whole.total } }) };
   }
   const single: { word: string; found: RecordPage }[] = [];
   for (const word of words) single.push({ word, found: await ask(word, mostOfWord) });
   const { rows, isComplete, isWholeText } = withAllWords(whole, single, mostOfWord);
-  const records = hits(rows.slice(0, mostOfOne));
+  const shown = rows.slice(0, mostOfOne);
   const byText = isWholeText ? (whole.total ?? whole.rows.length) : 0;
-  if (byText > records.length && byText >= rows.length) return { records, rest: { list, search: text, total: byText } };
-  if (isComplete && rows.length <= records.length) return { records };
+  if (byText > shown.length && byText >= rows.length) return { rows: shown, rest: { search: text, total: byText } };
+  if (isComplete && rows.length <= shown.length) return { rows: shown };
   // no search of the service finds what only the words have in common: a table of the rarest word comes nearest
   const rarest = single.toSorted((one, other) => sizeOf(one.found) - sizeOf(other.found))[0]?.word ?? text;
   const total = isComplete ? rows.length : undefined;
-  return { records, rest: { list, search: rarest, total, ...(!isComplete && { compared: mostOfWord }) } };
+  return { rows: shown, rest: { search: rarest, total, ...(!isComplete && { compared: mostOfWord }) } };
 }
 
 function hitOf(
   row: RecordRow,
   id: string,
   page: Pick<RecordPage, 'columns' | 'alias'>,
-  words: readonly string[],
+  terms: SearchTerms,
   connection: Connection,
   target: Omit<RecordAddress, 'id'>,
   text?: string,
 ): SearchHit {
   const { name, isDeleted } = row;
-  const details: SearchHit['details'] = (form) => tellingValues(page, row, words, form);
+  const details: SearchHit['details'] = (form) => tellingValues(page, row, terms, form);
   return { address: { ...target, id }, name: name || id, connection, isDeleted, isById: id === text, details };
 }
 

@@ -7,8 +7,9 @@ import { formatText } from '../../model/formatValue.ts';
 import { incompleteView, type LookUpPage } from '../../model/list/lookUpView.ts';
 import type { Column, RecordRow } from '../../model/list/recordPage.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
-import { holdWords, searchWords } from '../../model/list/searchWords.ts';
+import { holdWords, searchTerms } from '../../model/list/searchWords.ts';
 import type { Clients } from '../connections/clients.ts';
+import { findByPhone } from '../lists/findByPhone.ts';
 import { referencedControllers, type ReferenceSources } from './referencedControllers.ts';
 
 export interface ReferenceDeps extends ReferenceSources {
@@ -58,7 +59,7 @@ async function find(
   signal: AbortSignal,
 ): Promise<ReferenceMatches> {
   const search = text.trim();
-  const words = searchWords(search);
+  const { words, phone } = searchTerms(search);
   let said: readonly string[] = [];
   const ask = async (wanted: string, limit: number): Promise<LookUpPage> => {
     const asked = { page: 1, limit, ...(wanted !== '' && { search: wanted }) };
@@ -72,10 +73,12 @@ async function find(
   const isByWord = whole.rows.length === 0 && words.length > 1;
   const page = isByWord ? await ask(longest, mostOfWord) : whole;
   const rows = isByWord ? page.rows.filter(({ name, cells }) => holdWords([name, ...cells], words)) : page.rows;
-  const records = rows.slice(0, most).flatMap((row) => matchOf(row, page.columns) ?? []);
+  const isByPhone = phone !== undefined && rows.length === 0;
+  const found = isByPhone ? (await findByPhone(ask, phone)).rows : rows;
+  const records = found.slice(0, most).flatMap((row) => matchOf(row, page.columns) ?? []);
   const asked = isByWord ? mostOfWord : most;
   const hasMore = page.total === undefined ? page.rows.length >= asked : page.total > page.rows.length;
-  return { records, isCut: !page.view.showsAll || hasMore || rows.length > most, ...(said.length > 0 && { said }) };
+  return { records, isCut: !page.view.showsAll || hasMore || found.length > most, ...(said.length > 0 && { said }) };
 }
 
 /** Undefined for a row that does not say which record it is, and for one that is deleted. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import type { Column, ColumnKind } from '../../../../src/model/list/recordPage.ts';
 import { pastedValue } from '../../../../src/model/list/pastedValue.ts';
 import { ChoiceLabels, columnText, shownColumn } from '../../../../src/model/list/shownColumn.ts';
-import { tellingValues } from '../../../../src/model/list/searchWords.ts';
+import { searchTerms, tellingValues } from '../../../../src/model/list/searchWords.ts';
 import { setNumberLocale } from '../../../../src/model/formatNumber.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 import { answer, element, read } from '../../api/form/formAnswer.ts';
@@ -44,8 +44,8 @@ describe('what the form of a record tells of a column', () => {
     const page = { columns: [column('country', 'text', { label: 'Country', isVisible: true })], alias: 'leads' };
     const may = { canEdit: undefined, canDelete: undefined, canComment: undefined };
     const row = { id: '1', name: 'Mia', isDeleted: false, cells: ['DE'], ...may };
-    assert.deepEqual(tellingValues(page, row, ['mia'], form), ['Country: Germany']);
-    assert.deepEqual(tellingValues(page, row, ['mia']), ['Country: DE']);
+    assert.deepEqual(tellingValues(page, row, searchTerms('mia'), form), ['Country: Germany']);
+    assert.deepEqual(tellingValues(page, row, searchTerms('mia')), ['Country: DE']);
   });
 
   it('is a kind that it knows better, unless the list shows a text in place of the value', () => {

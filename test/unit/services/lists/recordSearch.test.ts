@@ -113,6 +113,26 @@ describe('searching for records', () => {
     assert.deepEqual(await names('Mia Smith'), ['Mia Smith']);
   });
 
+  for (const stored of ['+49 30 100413', '+49 (0)30 10 04 13', '030/100-413', '0049-30-100413', '4930100413'])
+    it(`finds the phone number ${stored} by its digits, in whatever notation they are typed`, async () => {
+      for (let number = 0; number < 150; number++)
+        first.leads.set(`p${number}`, {
+          name: stored.replace('13', String(20 + (number % 70))),
+          city: null,
+          score: '',
+        });
+      called(`Mia, ${stored}`);
+      for (const typed of ['4930100413', '030 100413', '+49 30 100413', '+49 (0) 30 100-413'])
+        assert.deepEqual(await names(typed), [`Mia, ${stored}`], typed);
+      assert.deepEqual(await names('+49 30 200413'), []);
+    });
+
+  it('finds a phone number on a service that finds it as it is typed for one record, and not for the other', async () => {
+    called('Mia, 030 100413', 'Tom, +49 30 100413', 'Ann, 2004-10-13', 'Eve, 1004.13', 'Ada, 100413');
+    assert.deepEqual(await names('030 100413'), ['Mia, 030 100413', 'Tom, +49 30 100413']);
+    assert.deepEqual(await names('2004-10-13'), ['Ann, 2004-10-13']);
+  });
+
   it('says when there were too many with each word to compare all', async () => {
     for (let number = 0; number < 150; number++)
       first.leads.set(`t${number}`, { name: `Tom A${number}`, city: 'Goa', score: '' });

@@ -76,6 +76,16 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal((await find(field('contact_id'), '')).model, peoples[temperament]);
     });
 
+    it('finds a record by the digits of its phone number', async () => {
+      service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Desk +49 30 100413' });
+      for (const typed of ['4930100413', '030 100413', '+49 30 100413'])
+        assert.deepEqual(
+          (await find(owner, typed)).records.map(({ id }) => id),
+          ['18'],
+          typed,
+        );
+    });
+
     it('passes on what the service says beside a look-up, once', async () => {
       const talkative = await interfaceService({ temperament, message: ['Closed on Sundays.'] });
       const { connections } = memoryConnections();

@@ -1,0 +1,67 @@
+/** As many trailing digits as a request needs to find few records. */
+const tailLength = 6;
+const fewestDigits = 6;
+/** E.164 allows 15, and `00` may stand before them. */
+const mostDigits = 17;
+const longestCountryCode = 3;
+const mostTails = 4;
+
+/**
+ * The digits of a typed phone number without trunk and international prefixes: `030 100413` is `30100413`. Undefined for
+ * a text that is not a phone number.
+ */
+export function phoneDigits(text: string): string | undefined {
+  const typed = text.trim();
+  return /^[+(\d][\d\s()./\u2010-\u2015-]*$/.test(typed) ? readDigits(typed) : undefined;
+}
+
+/** Whether the text contains this phone number or a longer one around it, in whatever notation. */
+export function holdsPhone(text: string | null, digits: string): boolean {
+  return phonesIn(text).some((phone) => {
+    const own = readDigits(phone) ?? '';
+    if (own.includes(digits)) return true;
+    // stored without the country code that was typed; six digits may be any number
+    const isNational = phone.startsWith('0') || own.length > fewestDigits;
+    return own !== '' && isNational && digits.endsWith(own) && digits.length - own.length <= longestCountryCode;
+  });
+}
+
+/**
+ * The end of a phone number as a service that compares characters finds it: without separators, and in the notations
+ * that these texts use, the most frequent first.
+ */
+export function phoneTails(digits: string, texts: Iterable<string | null>): string[] {
+  const tail = digits.slice(-tailLength);
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    for (const phone of phonesIn(text)) {
+      const notation = inNotation(tail, phone);
+      if (notation !== undefined) counts.set(notation, (counts.get(notation) ?? 0) + 1);
+    }
+  const frequent = [...counts].toSorted(([, one], [, other]) => other - one).map(([notation]) => notation);
+  return [...new Set([tail, ...frequent.slice(0, mostTails)])];
+}
+
+function phonesIn(text: string | null): string[] {
+  return text?.match(/[+(\d][\d\s()./\u2010-\u2015-]{4,60}/g) ?? [];
+}
+
+function readDigits(phone: string): string | undefined {
+  const isDateOrAmount = /^(\d{4}-\d\d?-\d\d?\b|\d\d?[./]\d\d?[./]\d{4}\b|\d+\.\d\d?$)/.test(phone.trim());
+  if (isDateOrAmount) return undefined;
+  // in +49 (0)30 the zero is dialed only without the country code
+  const digits = phone.replace('(0)', '').replace(/\D/g, '');
+  return digits.length < fewestDigits || digits.length > mostDigits ? undefined : digits.replace(/^0+/, '');
+}
+
+/** These digits with the separators that the end of the phone number has. */
+function inNotation(digits: string, phone: string): string | undefined {
+  if (readDigits(phone) === undefined) return undefined;
+  let left = digits.length;
+  let notation = '';
+  for (const character of [...phone.trimEnd()].toReversed()) {
+    if (left === 0) break;
+    notation = (/\d/.test(character) ? (digits[--left] ?? '') : character) + notation;
+  }
+  return left === 0 ? notation : undefined;
+}
