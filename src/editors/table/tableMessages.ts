@@ -1,3 +1,4 @@
+import type { ListViewAddress, RecordsAddress } from '../../model/address/address.ts';
 import { columnField } from '../../model/list/columnField.ts';
 import type { Cell, Column } from '../../model/list/recordPage.ts';
 import type { Staged, StagedChange } from '../../model/list/stagedCells.ts';
@@ -48,6 +49,13 @@ function isLong(cell: Cell): cell is string {
 function shortened(text: string): string {
   const isSplit = /[\uD800-\uDBFF]/.test(text[longest - 1] ?? '');
   return text.slice(0, isSplit ? longest - 1 : longest);
+}
+
+/** The records of this list view's controller that are watched. */
+export function watchedIds(watched: readonly RecordsAddress[], { connection, controller }: ListViewAddress): string[] {
+  return watched.flatMap((one) =>
+    one.kind === 'record' && one.connection === connection && one.controller === controller ? [one.id] : [],
+  );
 }
 
 export interface TableColumns {

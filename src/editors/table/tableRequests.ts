@@ -33,7 +33,7 @@ import { CellStaging } from './cellStaging.ts';
 import { readClipboard } from '../../platform/clipboard.ts';
 import { findListView, findRelatedTitle, defaultTitle } from './listViewTitle.ts';
 import { RowPrefetch } from './rowPrefetch.ts';
-import { type TableColumns, tableRows } from './tableMessages.ts';
+import { type TableColumns, tableRows, watchedIds } from './tableMessages.ts';
 import { TableFilters } from './tableFilters.ts';
 import { rowsQuery } from './tableQuery.ts';
 import type { TableDeps } from './tableDeps.ts';
@@ -156,12 +156,7 @@ export class TableRequests implements Handlers<Host> {
   };
 
   get watched(): string[] {
-    const { connection, controller } = this.#address;
-    return this.#deps.watchList
-      .shown()
-      .flatMap((one) =>
-        one.kind === 'record' && one.connection === connection && one.controller === controller ? [one.id] : [],
-      );
+    return watchedIds(this.#deps.watchList.shown(), this.#address);
   }
 
   get layout(): ColumnLayout | undefined {
@@ -232,6 +227,7 @@ export class TableRequests implements Handlers<Host> {
       this.#columns = { columns: slice.columns, alias: slice.alias ?? shortName(controller) };
       if (this.takeLinkColumns()) this.onLayout();
       if (isNew) this.onColumns();
+      if (params.from === 0 && slice.rows.length === 0) this.onEmpty(params.query, signal);
       return tableRows(slice);
     } catch (error) {
       this.#setFailure(error instanceof ServiceError && error.code === 'canceled' ? undefined : { error });
@@ -252,6 +248,9 @@ export class TableRequests implements Handlers<Host> {
 
   /** Set by the session: what the service said beside what was looked up, such as the names in a block. */
   onSaid: (said: readonly string[]) => void = () => undefined;
+
+  /** Set by the session: there are no rows. */
+  onEmpty: (asked: TableQuery, signal: AbortSignal) => void = () => undefined;
 
   /** Set by the session: the columns stand otherwise than the page knows. */
   onLayout = (): void => undefined;

@@ -4,7 +4,9 @@ import type { ListViewAddress } from '../../model/address/address.ts';
 import { columnChoices, type LinkedColumns } from '../../model/list/columnOrder.ts';
 import { editorIcon, webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
 import { type ColumnLayout, tableHost, type TableQuery, tableView } from '../../protocol/tableProtocol.ts';
+import { spellPhone } from '../../services/lists/findByPhone.ts';
 import { WebviewChannel, type WebviewPage } from '../webviewChannel.ts';
+import { rowsQuery } from './tableQuery.ts';
 import { TableEvents } from './tableEvents.ts';
 import type { TableDeps } from './tableDeps.ts';
 import { TableRequests } from './tableRequests.ts';
@@ -51,6 +53,7 @@ export class TableSession {
     this.#requests = new TableRequests(deps, address, document, (title) => this.#setTabTitle(title), label);
     this.#connection = JSON.stringify(this.#requests.connection);
     this.#requests.onColumns = () => this.tellStaged();
+    this.#requests.onEmpty = (asked, signal) => void this.#searchPhone(asked, signal);
     this.#requests.onSaid = (said) => this.#channel.tell.said(said);
     const events = new TableEvents(deps, address, document, this.#requests.staging);
     events.onLayout = () => (this.#requests.shownLayout = undefined);
@@ -145,6 +148,12 @@ export class TableSession {
     if (!linkQuery) return;
     this.#channel.tell.query(linkQuery);
     this.#tellLayout();
+  }
+
+  /** The service finds a phone number only as it is stored, so the table searches for that. */
+  async #searchPhone(asked: TableQuery, signal: AbortSignal): Promise<void> {
+    const search = await spellPhone(this.#deps.pages, this.address, rowsQuery(asked), signal).catch(() => undefined);
+    if (search !== undefined && this.query === asked) this.#channel.tell.query({ ...asked, search });
   }
 
   #tellLayout(): void {

@@ -17,7 +17,12 @@ export function phoneDigits(text: string): string | undefined {
 
 /** Whether the text contains this phone number or a longer one around it, in whatever notation. */
 export function holdsPhone(text: string | null, digits: string): boolean {
-  return phonesIn(text).some((phone) => {
+  return findPhone(text, digits) !== undefined;
+}
+
+/** This phone number as the text has it. */
+export function findPhone(text: string | null, digits: string): string | undefined {
+  return phonesIn(text).find((phone) => {
     const own = readDigits(phone) ?? '';
     if (own.includes(digits)) return true;
     // stored without the country code that was typed; six digits may be any number
@@ -43,11 +48,11 @@ export function phoneTails(digits: string, texts: Iterable<string | null>): stri
 }
 
 function phonesIn(text: string | null): string[] {
-  return text?.match(/[+(\d][\d\s()./\u2010-\u2015-]{4,60}/g) ?? [];
+  return (text?.match(/[+(\d][\d\s()./\u2010-\u2015-]{4,60}/g) ?? []).map((phone) => phone.trim());
 }
 
 function readDigits(phone: string): string | undefined {
-  const isDateOrAmount = /^(\d{4}-\d\d?-\d\d?\b|\d\d?[./]\d\d?[./]\d{4}\b|\d+\.\d\d?$)/.test(phone.trim());
+  const isDateOrAmount = /^(\d{4}-\d\d?-\d\d?\b|\d\d?[./]\d\d?[./]\d{4}\b|\d+\.\d\d?$)/.test(phone);
   if (isDateOrAmount) return undefined;
   // in +49 (0)30 the zero is dialed only without the country code
   const digits = phone.replace('(0)', '').replace(/\D/g, '');
@@ -59,7 +64,7 @@ function inNotation(digits: string, phone: string): string | undefined {
   if (readDigits(phone) === undefined) return undefined;
   let left = digits.length;
   let notation = '';
-  for (const character of [...phone.trimEnd()].toReversed()) {
+  for (const character of [...phone].toReversed()) {
     if (left === 0) break;
     notation = (/\d/.test(character) ? (digits[--left] ?? '') : character) + notation;
   }

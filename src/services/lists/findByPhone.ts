@@ -1,11 +1,13 @@
-import { holdsPhone, phoneTails } from '../../model/list/phoneNumber.ts';
+import { findPhone, phoneDigits, phoneTails } from '../../model/list/phoneNumber.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
+import type { ListAddress, RowsQuery } from './listAddress.ts';
+import type { RecordPages } from './recordPages.ts';
 
 const most = 100;
 
 export interface PhoneFound {
   readonly rows: readonly RecordRow[];
-  /** What the service is to be searched for to list them all; undefined where no search of it finds them. */
+  /** What the service finds most of them by; undefined where there are none. */
   readonly search: string | undefined;
 }
 
@@ -17,21 +19,47 @@ export async function findByPhone(
   ask: (search: string, limit: number) => Promise<Pick<RecordPage, 'rows' | 'total'>>,
   digits: string,
 ): Promise<PhoneFound> {
-  const matches = (rows: readonly RecordRow[]): RecordRow[] =>
-    rows.filter(({ name, cells }) => [name, ...cells].some((text) => holdsPhone(text, digits)));
+  const found = new Map<string | null, { readonly row: RecordRow; readonly phone: string }>();
+  const collect = (rows: readonly RecordRow[]): void => {
+    for (const row of rows) {
+      const phone = [row.name, ...row.cells].flatMap((text) => findPhone(text, digits) ?? [])[0];
+      if (phone !== undefined) found.set(row.id, { row, phone });
+    }
+  };
   const sample = await ask('', most);
-  const found = new Map(matches(sample.rows).map((row) => [row.id, row]));
-  if (sample.total !== undefined && sample.rows.length >= sample.total)
-    return { rows: [...found.values()], search: undefined };
-  let search: string | undefined;
-  let largest = 0;
-  for (const tail of phoneTails(
-    digits,
-    sample.rows.flatMap(({ cells }) => cells),
-  )) {
-    const rows = matches((await ask(tail, most)).rows);
-    if (rows.length > largest) [search, largest] = [tail, rows.length];
-    for (const row of rows) found.set(row.id, row);
+  collect(sample.rows);
+  if (sample.total === undefined || sample.rows.length < sample.total) {
+    let tails = phoneTails(digits, cellsOf(sample));
+    if (tails.length < 2) {
+      // no separators seen yet: any notation keeps the last two digits together
+      const ending = await ask(digits.slice(-2), most);
+      collect(ending.rows);
+      tails = phoneTails(digits, cellsOf(ending));
+    }
+    for (const tail of tails) collect((await ask(tail, most)).rows);
   }
-  return { rows: [...found.values()], search };
+  const phones = [...found.values()].map(({ phone }) => phone);
+  const count = (search: string): number => phones.filter((phone) => phone.includes(search)).length;
+  const searches = [...phones.slice(0, 1), ...phoneTails(digits, phones)];
+  const [search] = searches.toSorted((one, other) => count(other) - count(one));
+  return { rows: [...found.values()].map(({ row }) => row), search: phones.length === 0 ? undefined : search };
+}
+
+function cellsOf({ rows }: Pick<RecordPage, 'rows'>): (string | null)[] {
+  return rows.flatMap(({ cells }) => cells);
+}
+
+/** The search of a list that found nothing, with its phone number as the service writes it; undefined where it is none. */
+export async function spellPhone(
+  pages: Pick<RecordPages, 'rows'>,
+  address: ListAddress,
+  query: RowsQuery,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const digits = 'find' in query ? undefined : phoneDigits(query.search ?? '');
+  if (digits === undefined) return undefined;
+  const { search: _, ...others } = { search: '', ...query };
+  const ask = (search: string, limit: number): ReturnType<RecordPages['rows']> =>
+    pages.rows(address, search === '' ? others : { ...others, search }, 0, limit, signal);
+  return (await findByPhone(ask, digits)).search;
 }

@@ -1,6 +1,7 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
+import { spellPhone } from '../../../../src/services/lists/findByPhone.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
@@ -48,6 +49,19 @@ describe('the pages of all tables', () => {
     assert.deepEqual(await names(0, 5, { search: 'Lead 250' }), ['Lead 250']);
     await names(0, 10);
     assert.equal(service.received.length, 2);
+  });
+
+  it('are found by a phone number as the service writes it, where it is typed in another notation', async () => {
+    for (let number = 0; number < 120; number++)
+      service.leads.set(`p${number}`, { name: `+49 30 20 04 ${100 + number}`.slice(0, 15), city: null, score: null });
+    service.leads.set('mia', { name: 'Mia, +49 30 10 04 13', city: 'Goa', score: null });
+    const never = new AbortController().signal;
+    const spelled = (search: string): Promise<string | undefined> => spellPhone(pages, place, { search }, never);
+    for (const typed of ['4930100413', '030 100413', '+49 30 100413'])
+      assert.equal(await spelled(typed), '+49 30 10 04 13', typed);
+    assert.deepEqual(await names(0, 10, { search: await spelled('030 100413') }), ['Mia, +49 30 10 04 13']);
+    assert.equal(await spelled('+49 30 999999'), undefined);
+    assert.equal(await spelled('Mia'), undefined);
   });
 
   it('hold what the service finds by a category, asked for once', async () => {
