@@ -64,6 +64,8 @@ function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
   const triggered = new vscode.EventEmitter<vscode.QuickInputButton>();
   const itemTriggered = new vscode.EventEmitter<PressedButton>();
   let isDone = false;
+  let isAnswered = false;
+  let message: unknown;
   const reply = (): void => {
     if (isDone || (says === 'placeholder' && box.items.length === 0)) return void setTimeout(reply, 10);
     const given = answer(String(box[says]), box.items);
@@ -73,8 +75,8 @@ function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
     if (says === 'placeholder' && box.canSelectMany === true) box.selectedItems = given as readonly unknown[];
     else if (says === 'placeholder') box.activeItems = [given];
     else changed.fire((box.value = given as string));
+    isAnswered = true;
     events.accept.fire();
-    if (box.validationMessage !== undefined) setTimeout(reply, 0);
   };
   const box: Box = {
     items: [],
@@ -82,7 +84,15 @@ function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
     selectedItems: [],
     buttons: [],
     value: '',
-    validationMessage: undefined,
+    get validationMessage() {
+      return message;
+    },
+    set validationMessage(said) {
+      message = said;
+      if (said === undefined || !isAnswered) return;
+      isAnswered = false;
+      setTimeout(reply, 0);
+    },
     onDidAccept: events.accept.event,
     onDidHide: events.hide.event,
     onDidChangeValue: changed.event,

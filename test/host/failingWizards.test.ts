@@ -173,7 +173,7 @@ describe('a service that goes away between two questions', () => {
   });
 
   it('lets a person who adds a connection try again, with all that was typed', async () => {
-    const typed = [leads.service.url, ' ', 'Once more', ''];
+    const typed = [leads.service.url, leads.service.url, ' ', 'Once more', ''];
     const said: string[] = [];
     const answer = (text: string, items: readonly unknown[]): unknown => {
       said.push(text);
@@ -192,8 +192,8 @@ describe('a service that goes away between two questions', () => {
     );
     assert.deepEqual(
       boxes.map((title) => title.replace('Add Connection: ', '')),
-      ['Address', 'Name', 'Name', 'Token'],
-      'who leaves the name empty is asked again',
+      ['Address', 'Address', 'Name', 'Name', 'Token'],
+      'who leaves the name empty is asked again, and so is who types an address where nothing answers',
     );
     assert.match(said.at(-1) ?? '', /broke off/);
     assert.equal(typed.length, 0);

@@ -7,7 +7,7 @@ import { views } from '../../manifest.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { ClientDeps } from '../../services/connections/clients.ts';
 import type { NewConnection } from '../../services/connections/connections.ts';
-import { testConnection } from '../../services/connections/testConnection.ts';
+import { addressProblem, testConnection } from '../../services/connections/testConnection.ts';
 import type { RecordsTree } from '../../tree/recordsTree.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { showInformation, withProgress } from '../../platform/ui/notifications.ts';
@@ -31,7 +31,7 @@ export async function addConnection(argument: unknown, deps: AddConnectionDeps):
   const given = textIn(argument, 'name');
   const askedFor = (textIn(argument, 'baseUrl') === undefined ? 1 : 0) + (given === undefined ? 2 : 0);
   const { baseUrl, name, token } = await inSteps(askedFor, async () => {
-    const address = await readAddress(textIn(argument, 'baseUrl') ?? (await askAddress()), deps);
+    const address = await readAddress(textIn(argument, 'baseUrl') ?? (await askAddress(deps)), deps);
     const called = given ?? (await askName(new URL(address).hostname));
     const secret = textIn(argument, 'token') ?? (given === undefined ? await askToken() : undefined);
     return { baseUrl: address, name: called, token: secret };
@@ -92,7 +92,7 @@ async function decide(
   if (chosen === anyway) return 'keep';
   if (chosen === again) return entered;
   if (chosen === setToken) return { ...entered, token: await askToken() };
-  const baseUrl = await readAddress(await askAddress(entered.details.baseUrl), deps);
+  const baseUrl = await readAddress(await askAddress(deps, entered.details.baseUrl), deps);
   return { ...entered, details: { ...entered.details, baseUrl } };
 }
 
@@ -103,14 +103,24 @@ async function readAddress(typed: string, { connections }: ClientDeps): Promise<
   return base.url;
 }
 
-function askAddress(value = ''): Promise<string> {
+function askAddress(deps: ClientDeps, value = ''): Promise<string> {
   return ask({
     title: t('Add Connection: Address'),
     prompt: t('The address of the record service'),
     placeHolder: 'https://records.example.com',
     value,
     validateInput: (text) => readBaseUrl(text).problem,
+    tryInput: tryAddress(deps),
   });
+}
+
+/** Before anything else is asked for. */
+export function tryAddress(deps: ClientDeps): (typed: string, signal: AbortSignal) => Promise<string | undefined> {
+  return async (typed, signal) => {
+    const base = readBaseUrl(typed);
+    const problem = base.problem ?? (await addressProblem(base.url, deps, signal));
+    return problem === undefined ? undefined : t('{0} Press Enter to use this address anyway.', problem);
+  };
 }
 
 function askName(value: string): Promise<string> {

@@ -6,25 +6,27 @@ import { readBaseUrl } from '../../model/connection/connection.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { pickOne, showInputBox } from '../../platform/ui/questions.ts';
+import type { ClientDeps } from '../../services/connections/clients.ts';
 import { type Connections, UnknownConnectionError } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { textIn } from '../commandArgument.ts';
+import { tryAddress } from './addConnection.ts';
 
-interface Deps {
-  readonly connections: Connections;
+interface Deps extends ClientDeps {
   readonly guard: WriteGuard;
   readonly signupPanels: Lazy<SignupPanels>;
 }
 
 /** At a connection, or at an address that need not be a connection yet; without either, a person is asked. */
-export async function signUp(argument: unknown, { connections, guard, signupPanels }: Deps): Promise<void> {
+export async function signUp(argument: unknown, deps: Deps): Promise<void> {
+  const { connections, guard, signupPanels } = deps;
   const given = textIn(argument, 'baseUrl');
   const { connection, address = '' } = await inSteps(
     connections.all().some(({ readOnly }) => !readOnly) ? 2 : 1,
     async () => {
       const chosen =
         textIn(argument, 'connection') ?? (given === undefined ? await pickConnection(connections) : undefined);
-      return chosen === undefined ? { address: given ?? (await askAddress()) } : { connection: chosen };
+      return chosen === undefined ? { address: given ?? (await askAddress(deps)) } : { connection: chosen };
     },
   );
   const plainHttp = await connections.plainHttp.get();
@@ -56,13 +58,14 @@ async function pickConnection(connections: Connections): Promise<string | undefi
   return picked.id;
 }
 
-async function askAddress(): Promise<string> {
+async function askAddress(deps: Deps): Promise<string> {
   const typed = await showInputBox({
     title: t('Sign Up: Address'),
     prompt: t('The address of the record service where you want an account'),
     placeHolder: 'https://records.example.com',
     ignoreFocusOut: true,
     validateInput: (text) => readBaseUrl(text).problem,
+    tryInput: tryAddress(deps),
   });
   if (typed === undefined || typed.trim() === '') throw new vscode.CancellationError();
   return typed;

@@ -64,9 +64,9 @@ function inNotation(digits: string, phone: string): string | undefined {
   if (readDigits(phone) === undefined) return undefined;
   let left = digits.length;
   let notation = '';
-  for (const character of [...phone].toReversed()) {
-    if (left === 0) break;
-    notation = (/\d/.test(character) ? (digits[--left] ?? '') : character) + notation;
+  for (let at = phone.length - 1; at >= 0 && left > 0; at--) {
+    const character = phone.charAt(at);
+    notation = (/\d/.test(character) ? digits.charAt(--left) : character) + notation;
   }
   return left === 0 ? notation : undefined;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { InputTrial, type TryInput } from './inputTrial.ts';
 import { ask, currentSteps, type Question } from './steps.ts';
 import { plainLabel, plainLines, plainSentence } from './plainText.ts';
 
@@ -133,13 +134,14 @@ function plainItem<Item extends vscode.QuickPickItem>(item: Item): Item {
 interface InputOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> {
   /** Undefined when what is typed is fine. */
   readonly validateInput?: (typed: string) => string | undefined;
+  /** What only a server can say about it, as a warning: a second Enter accepts it anyway. */
+  readonly tryInput?: TryInput;
 }
 
-export function showInputBox({ validateInput, ...options }: InputOptions): Thenable<string | undefined> {
-  const steps = currentSteps();
-  if (steps)
-    return steps.ask(`${options.title ?? ''} ${options.prompt ?? ''}`, (before) =>
-      inputQuestion(options, validateInput, before),
+export function showInputBox({ validateInput, tryInput, ...options }: InputOptions): Thenable<string | undefined> {
+  if (currentSteps() || tryInput)
+    return ask(`${options.title ?? ''} ${options.prompt ?? ''}`, (before) =>
+      inputQuestion(options, validateInput, tryInput, before),
     );
   if (!validateInput) return vscode.window.showInputBox(plainOptions(options));
   const plainProblem = (typed: string): string | undefined => {
@@ -152,6 +154,7 @@ export function showInputBox({ validateInput, ...options }: InputOptions): Thena
 function inputQuestion(
   { title, prompt, placeHolder: placeholder, password = false, ignoreFocusOut = false, value = '' }: InputOptions,
   validateInput: InputOptions['validateInput'],
+  tryInput: TryInput | undefined,
   before: unknown,
 ): Question<string> {
   const box = Object.assign(vscode.window.createInputBox(), plainOptions({ title, prompt, placeholder }), { password });
@@ -162,13 +165,25 @@ function inputQuestion(
     box.validationMessage = problem === undefined ? undefined : plainSentence(problem);
     return problem === undefined;
   };
-  box.onDidChangeValue(check);
-  const onAnswer: Question<string>['onAnswer'] = (take) =>
-    box.onDidAccept(() => {
-      if (!check()) return;
-      Object.assign(box, { enabled: false, busy: true });
-      take(box.value);
+  const trial =
+    tryInput &&
+    new InputTrial(tryInput, (remark, busy) => {
+      const { Warning: severity } = vscode.InputBoxValidationSeverity;
+      box.validationMessage = remark === undefined ? undefined : { message: plainSentence(remark), severity };
+      box.busy = busy;
     });
+  box.onDidChangeValue(() => {
+    trial?.cancel();
+    if (check()) trial?.plan(box.value);
+  });
+  box.onDidHide(() => trial?.cancel());
+  const accept = async (take: (typed: string) => void): Promise<void> => {
+    const { value: typed } = box;
+    if (!check() || (trial && !(await trial.accepts(typed)))) return;
+    Object.assign(box, { enabled: false, busy: true });
+    take(typed);
+  };
+  const onAnswer: Question<string>['onAnswer'] = (take) => box.onDidAccept(() => void accept(take));
   return { box, onDidTriggerButton: box.onDidTriggerButton, onAnswer };
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../../model/connection/connection.ts';
-import { type ConnectionTest, failedTest } from '../../model/connection/connectionTest.ts';
+import { addressAnswer, type ConnectionTest, failedTest } from '../../model/connection/connectionTest.ts';
 import { proxyFor, type ProxySettings } from '../../model/connection/proxy.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { controllersOf } from '../../model/list/listView.ts';
@@ -25,6 +25,20 @@ export async function testConnection(
     if (!(error instanceof ServiceError) || error.code === 'canceled') throw error;
     return failedTest(error, token !== undefined, proxyHost(connection, deps.connections.proxySettings()));
   }
+}
+
+/**
+ * Why no record service answers at an address that is no connection's yet; undefined where one does. No token is sent:
+ * what is being typed may be anybody's address.
+ */
+export async function addressProblem(
+  baseUrl: string,
+  deps: ClientDeps,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const connection = { ...deps.connections.draft({ name: baseUrl, baseUrl }), id: '=typed' };
+  const { works, sentence } = addressAnswer(await testConnection(connection, undefined, deps, signal));
+  return works ? undefined : sentence;
 }
 
 function proxyHost({ baseUrl, network }: Connection, settings: ProxySettings): string | undefined {

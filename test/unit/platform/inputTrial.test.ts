@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { InputTrial } from '../../../src/platform/ui/inputTrial.ts';
+import { addressProblem } from '../../../src/services/connections/testConnection.ts';
+import { listViewAnswer } from '../../support/listViewAnswers.ts';
+import { memoryConnections } from '../../support/memoryConnections.ts';
+import { json, type ScriptedService, scriptedService } from '../../support/scriptedService.ts';
+
+describe('an address that is typed', () => {
+  let service: ScriptedService;
+  let status: number;
+  let shown: (string | undefined)[];
+  let onShown: (remark: string | undefined) => void;
+  let trial: InputTrial;
+
+  beforeEach(async () => {
+    status = 200;
+    service = await scriptedService((request, response) => json(response, listViewAnswer([], request), status));
+    const { connections } = memoryConnections();
+    // one with a token, at the same address
+    await connections.add({ name: 'Known', baseUrl: service.url }, 'secret-token');
+    const deps = { connections, requests: { request: () => undefined } };
+    shown = [];
+    onShown = () => undefined;
+    trial = new InputTrial(
+      (typed, signal) => addressProblem(typed, deps, signal),
+      (remark, isBusy) => {
+        if (isBusy) return;
+        shown.push(remark);
+        onShown(remark);
+      },
+    );
+  });
+  afterEach(async () => {
+    trial.cancel();
+    await service.close();
+  });
+
+  const nextRemark = (): Promise<string> =>
+    new Promise((resolve) => {
+      onShown = (remark) => {
+        if (remark !== undefined) resolve(remark);
+      };
+    });
+
+  it('is tried after a pause, without a token, and why it does not work is shown', async () => {
+    status = 404;
+    const remark = nextRemark();
+    trial.plan(service.url);
+    assert.match(await remark, /^No record service was found there \(it answered 404\)\./);
+    assert.ok(service.received.length > 0);
+    for (const { headers } of service.received) assert.equal(headers.authorization, undefined);
+  });
+
+  it('is accepted by the second Enter where nothing answers, and by the first where a service does', async () => {
+    assert.equal(await trial.accepts('http://127.0.0.1:1'), false);
+    assert.match(shown.at(-1) ?? '', /^Nothing answers at that address\./);
+    assert.equal(await trial.accepts('http://127.0.0.1:1'), true);
+    assert.equal(await trial.accepts(service.url), true);
+    assert.equal(shown.at(-1), undefined);
+  });
+
+  it('is accepted where the service wants a token, which is asked for later', async () => {
+    status = 401;
+    assert.equal(await trial.accepts(service.url), true);
+    assert.equal(await trial.accepts(service.url), true);
+    assert.equal(service.received.length, 1);
+  });
+
+  it('is forgotten when something else is typed', async () => {
+    status = 404;
+    const before = trial.accepts(service.url);
+    trial.plan('http://127.0.0.1:1');
+    assert.equal(await before, false);
+    assert.deepEqual(
+      shown.filter((remark) => remark !== undefined),
+      [],
+    );
+  });
+});
