@@ -10,7 +10,9 @@ import { showTab } from '../support/workbench.ts';
 for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
   describe(`related records of a service that is ${temperament}`, () => {
     let service: InterfaceService;
-    before(async () => (service = await interfaceService({ temperament })));
+    // one form that names the foreign keys as references, and one that does not
+    const newRecordKeys = temperament === 'orderly' ? ({ lead_id: 'plain', referred_lead_id: 'unnamed' } as const) : {};
+    before(async () => (service = await interfaceService({ temperament, newRecordKeys })));
     after(() => service.close());
 
     const options = (): VsCodeOptions => ({
@@ -67,7 +69,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         const form = await formOnScreen(page, 'Smith');
         await form.button('Add record').last().click();
         const added = await formOnScreen(page, 'New Person');
-        await holds(added.field('Lead'), 'Smith');
+        await holds(added.field('Lead'), temperament === 'orderly' ? 'l1' : 'Smith');
         await added.field('Name *').or(added.field('Name')).first().fill('Dora New');
         await page.keyboard.press('Control+S');
         await waitFor(() => [...people().values()].some(({ name }) => name === 'Dora New'));
@@ -75,16 +77,41 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         assert.equal(dora?.['lead_id'], 'l1');
         const sent = Object.fromEntries(service.writes.at(-1)?.entries ?? []);
         assert.equal(sent['data[peoples][lead_id]'], 'l1');
+        if (temperament === 'orderly') return;
         assert.equal(sent['data[peoples][__lead_id]'], 'Smith');
         assert.match(sent['data[peoples][lead_id_model]'] ?? '', /leads/i);
       });
 
+      const keyless = 'can be added to by keyboard, where the form for a new one does not name the foreign key';
+      if (temperament === 'orderly')
+        it(keyless, async () => {
+          const { page } = journey();
+          await formOnScreen(page, 'Dora New'); // which comes in front once it is added
+          await showTab(page, /^Smith/);
+          const form = await formOnScreen(page, 'Smith');
+          await form.frame.getByRole('heading', { name: /people|referrers/i }).click();
+          const group = form.frame.getByRole('group', { name: /people|referrers/i });
+          await group.getByText('Cleo Referrer').waitFor();
+          await group.getByRole('button', { name: 'Add record' }).press('Enter');
+          const added = await formOnScreen(page, 'New Person');
+          await holds(added.field('Referred lead'), 'l1');
+          await added.field('Name *').or(added.field('Name')).first().fill('Emil New');
+          await added.button('Save & Continue').click();
+          await waitFor(() => [...people().values()].some(({ name }) => name === 'Emil New'));
+          const emil = [...people().values()].find(({ name }) => name === 'Emil New');
+          assert.equal(emil?.['referred_lead_id'], 'l1');
+          await formOnScreen(page, 'Emil New');
+        });
+
       it('open as a table of their own, with all that a table can do', async () => {
         const { page } = journey();
-        await formOnScreen(page, 'Dora New'); // which comes in front once it is added
+        await formOnScreen(page, temperament === 'orderly' ? 'Emil New' : 'Dora New'); // which comes in front once it is added
         await showTab(page, /^Smith/);
         const form = await formOnScreen(page, 'Smith');
-        await form.button('Open as table').last().click();
+        await form.frame
+          .getByRole('group', { name: 'Contacts' })
+          .getByRole('button', { name: 'Open as table' })
+          .click();
         await page.getByRole('tab', { name: 'Contacts of Smith', selected: true }).waitFor();
         const table = await tableOnScreen(page);
         await table.frame.getByRole('heading', { name: 'Contacts of Smith' }).waitFor();

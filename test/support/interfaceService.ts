@@ -59,6 +59,8 @@ export interface InterfaceServiceOptions {
   readonly entries?: 'answers' | 'ignoresQuery' | 'empty' | 'refuses' | 'unauthorized' | 'missing';
   /** Controllers that have no list view, so that only an entry tells of them. */
   readonly unlisted?: readonly string[];
+  /** How the form of a new record has a key that is a reference elsewhere: as a plain field, or not at all. Companions of it are refused. */
+  readonly newRecordKeys?: Readonly<Record<string, 'plain' | 'unnamed'>>;
   /** Controllers that have a list view as well, and whose records nobody may see. */
   readonly alsoLists?: readonly string[];
 }
@@ -73,6 +75,7 @@ export async function interfaceService({
   unlisted = [],
   views,
   relatedAsPage = false,
+  newRecordKeys = {},
 }: InterfaceServiceOptions = {}): Promise<InterfaceService> {
   const records = initialRecords();
   const writes: InterfaceService['writes'] = [];
@@ -98,6 +101,8 @@ export async function interfaceService({
     if (request.method === 'POST' && (operation === 'edit' || operation === 'add')) {
       const entries = await postedEntries(request);
       writes.push({ path: request.path, entries });
+      const unknown = operation === 'add' ? unknownCompanion(entries, newRecordKeys) : undefined;
+      if (unknown !== undefined) return { ...envelope, errors: [`${unknown} is not a field.`] };
       return { ...envelope, ...desk.save(name, model, entries, operation === 'add') };
     }
     if (operation === 'delete') {
@@ -107,7 +112,7 @@ export async function interfaceService({
     if (relatedAsPage && operation === 'view' && request.query.has('q'))
       return { ...envelope, ...desk.relatedPage(name, model, request.query) };
     if (operation === 'view' || operation === 'edit' || operation === 'add')
-      return { ...envelope, ...desk.view(name, model, request.query, operation) };
+      return { ...envelope, ...desk.view(name, formModel(model, operation, newRecordKeys), request.query, operation) };
     return { errors: ['Not known.'] };
   }
 
@@ -159,6 +164,26 @@ async function postedEntries({ body, headers }: Received): Promise<[string, stri
 }
 
 /** Answers from the records. */
+type NewRecordKeys = NonNullable<InterfaceServiceOptions['newRecordKeys']>;
+
+function formModel(model: Model, operation: string, keys: NewRecordKeys): Model {
+  if (operation !== 'add') return model;
+  const fields = model.fields.flatMap((field): ModelField[] => {
+    const { references: _, ...plain } = field;
+    if (keys[field.key] === undefined) return [field];
+    return keys[field.key] === 'plain' ? [plain] : [];
+  });
+  return { ...model, fields };
+}
+
+function unknownCompanion(
+  entries: readonly (readonly [key: string, value: string])[],
+  keys: NewRecordKeys,
+): string | undefined {
+  const companions = new Set(Object.keys(keys).flatMap((key) => [`__${key}`, `${key}_model`]));
+  return entries.map(([key]) => key.split(/[[\]]+/)[2] ?? '').find((key) => companions.has(key));
+}
+
 class Desk {
   readonly #records: Map<string, Map<string, Values>>;
   readonly #isLoose: boolean;

@@ -3,11 +3,14 @@ import * as vscode from 'vscode';
 import type { ControllerName } from '../../model/controller.ts';
 import { objectIn } from '../../model/draft/comparedText.ts';
 import { duplicateValues } from '../../model/form/duplicateValues.ts';
-import { parentReference, parseRelatedList, type RelatedList } from '../../model/list/relatedList.ts';
+import { linkedStart } from '../../model/form/parentLink.ts';
+import { parseRelatedList, type RelatedList } from '../../model/list/relatedList.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+import type { Lazy } from '../../services/common/lazy.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
+import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { addressInFront, addressNamed, connectionOf, controllerIn, questionsFor } from '../addressArgument.ts';
@@ -18,6 +21,7 @@ interface AddDeps extends ListViewDeps {
   readonly guard: WriteGuard;
   readonly newRecords: NewRecords;
   readonly recordForms: RecordForms;
+  readonly records: Lazy<{ readonly drafts: Pick<RecordDrafts, 'prepareNew'> }>;
 }
 
 /** A new record of the controller that is named, that is in front, or that a person picks. Nothing is sent until it is saved. */
@@ -30,7 +34,10 @@ export async function addRecord(argument: unknown, deps: AddDeps): Promise<void>
   if (related) {
     const { connection } = target;
     const parent = await deps.recordForms.get(connection, related.parent, related.to.id);
-    deps.newRecords.hand(address, parentReference(related, parent, await deps.recordForms.fresh(address)));
+    const start = linkedStart(related, parent, await deps.recordForms.fresh(address));
+    const { drafts } = await deps.records.get();
+    drafts.prepareNew(address, start);
+    deps.newRecords.hand(address, start.values);
   }
   await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
 }

@@ -59,7 +59,7 @@ export interface RecordCommandDeps extends RecordChoice, ListViewDeps, ForgetDep
   readonly newRecords: NewRecords;
   readonly records: Lazy<{
     readonly compared: ComparedRecords;
-    readonly drafts: Pick<RecordDrafts, 'get' | 'restoreValues'>;
+    readonly drafts: Pick<RecordDrafts, 'get' | 'prepareNew' | 'restoreValues'>;
     readonly edits: DocumentEdits;
     readonly recordHistory: Lazy<RecordHistory>;
     readonly recordEditor: FormEditor;

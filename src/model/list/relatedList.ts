@@ -1,10 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, parseControllerName, shortName } from '../controller.ts';
 import { labelFromKey } from '../form/fieldPath.ts';
-import type { RecordField } from '../form/formElement.ts';
 import { type Association, type RecordForm, recordTitle } from '../form/recordForm.ts';
-import { referenceEntries } from '../form/referenceValue.ts';
-import type { JsonObject } from '../json.ts';
 import type { RelatedTo } from './recordQuery.ts';
 
 /**
@@ -73,34 +70,4 @@ export function relatedTitle(
 export function layoutName(listView: string | undefined): string | undefined {
   const related = parseRelatedList(listView);
   return related ? `${mark}${related.parent} ${related.name}` : listView;
-}
-
-type Parent = Pick<RecordForm, 'controller' | 'name' | 'model' | 'associations'>;
-
-/**
- * What a new related record begins with: the reference to its parent, all three entries of it. Nothing where the form
- * for it has no field that surely is this reference.
- */
-export function parentReference(
-  { name, to }: RelatedList,
-  parent: Parent,
-  form: Pick<RecordForm, 'fields'>,
-): JsonObject {
-  const named = parent.associations
-    .find((one) => one.name === name)
-    ?.foreignKey?.split('.')
-    .at(-1);
-  const open = form.fields.filter(({ at, permission }) => at.length === 1 && permission.editable);
-  const pointing = open.filter((field) => pointsAt(field, parent));
-  const field = open.find(({ at }) => at[0] === named) ?? (pointing.length === 1 ? pointing[0] : undefined);
-  if (!field) return {};
-  const model = field.reference?.model ?? parent.model;
-  const value = { id: to.id, text: parent.name === '' ? null : parent.name, ...(model !== undefined && { model }) };
-  return Object.fromEntries(referenceEntries(field.at, value).map((entry) => [entry.at[0], entry.value]));
-}
-
-function pointsAt({ reference }: RecordField, { controller, model }: Parent): boolean {
-  if (!reference) return false;
-  if (reference.controller) return reference.controller === controller;
-  return reference.model !== undefined && reference.model === model;
 }

@@ -12,6 +12,7 @@ import { textValues } from '../../model/draft/recordText.ts';
 import type { ServiceMessage } from '../../model/errors.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import { sameValue } from '../../model/form/fieldValue.ts';
+import { type ParentLink, withParentLink } from '../../model/form/parentLink.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { withoutSecrets } from '../../model/form/secrets.ts';
 import type { IsSecret } from '../../model/secretNames.ts';
@@ -33,6 +34,7 @@ export interface StoredDraft {
   readonly attempt?: JsonObject | undefined;
   /** The address of the service that the text was made for. */
   readonly madeFor?: string | undefined;
+  readonly link?: ParentLink | undefined;
 }
 
 /** How many earlier states of a record are remembered. */
@@ -103,13 +105,15 @@ export interface ReadRecord {
 /** The one thing here that changes, and only by its own methods; others get its state. */
 export type Draft = Readonly<OpenDraft>;
 
-export function createDraft(address: OpenAddress, read: ReadRecord): Draft {
-  return new OpenDraft(address, read);
+export function createDraft(address: OpenAddress, read: ReadRecord, link?: ParentLink): Draft {
+  return new OpenDraft(address, read, link);
 }
 
 class OpenDraft {
   readonly address: OpenAddress;
-  form: RecordForm;
+  #form!: RecordForm;
+  /** The parent of a new record, where its form does not name the foreign key. */
+  link: ParentLink | undefined;
   /** The service that the text was made for: it is saved to no other. */
   madeFor: string;
   base: JsonObject | undefined;
@@ -135,17 +139,26 @@ class OpenDraft {
   /** A text that VS Code was given and may not have taken yet, and the record that it shows. */
   expected: (ReadRecord & { readonly text: string }) | undefined;
 
-  constructor(address: OpenAddress, { form, madeFor }: ReadRecord) {
+  constructor(address: OpenAddress, { form, madeFor }: ReadRecord, link?: ParentLink) {
     this.address = address;
+    this.link = link;
     this.form = form;
     this.madeFor = madeFor;
+  }
+
+  get form(): RecordForm {
+    return this.#form;
+  }
+
+  private set form(form: RecordForm) {
+    this.#form = withParentLink(form, this.link);
   }
 
   /** The record as the service has it now is what the text is made from. */
   begin({ form, madeFor }: ReadRecord): void {
     this.form = form;
     this.madeFor = madeFor;
-    this.#setBase(textValues(form));
+    this.#setBase(textValues(this.form));
     this.clearProblems();
     this.tell(form.isDeleted ? 'deleted' : 'none', form.isDeleted ? t('{0} is deleted.', this.nameFirst) : undefined);
   }
@@ -169,7 +182,7 @@ class OpenDraft {
   readAgain(form: RecordForm): void {
     this.form = form;
     this.seenAt = undefined;
-    if (this.attempted && this.base) this.base = withArrived(form, this.base, this.attempted);
+    if (this.attempted && this.base) this.base = withArrived(this.form, this.base, this.attempted);
   }
 
   fromMemory(seenAt: number | undefined): void {
@@ -263,7 +276,9 @@ class OpenDraft {
     return hadFiles;
   }
 
-  restore({ base, unknown, earlier, files, attempt, madeFor }: StoredDraft): void {
+  restore({ base, unknown, earlier, files, attempt, madeFor, link }: StoredDraft): void {
+    this.link = link;
+    this.form = this.#form;
     const theirs = textValues(this.form);
     this.unknown = new Set(unknown);
     this.base = changeUnits(this.form, [base, theirs])
@@ -277,7 +292,7 @@ class OpenDraft {
 
   /** What may be on the disk: without secrets, so the value that a text with a secret was made from is not known later. */
   toStore(isSecret: IsSecret): StoredDraft | undefined {
-    const { form, base, attempted, madeFor } = this;
+    const { form, base, attempted, madeFor, link } = this;
     if (!base) return undefined;
     const safe = (values: JsonObject): JsonObject => withoutSecrets(form, values, isSecret);
     const stored = safe(base);
@@ -291,6 +306,7 @@ class OpenDraft {
       files: [...this.files],
       attempt: attempted && safe(attempted),
       madeFor,
+      link,
     };
   }
 

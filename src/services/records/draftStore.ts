@@ -6,6 +6,7 @@ import { KeyedMutex } from '../common/keyedMutex.ts';
 import type { TextStore, ByteStore } from '../common/stores.ts';
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
+import type { ParentLink } from '../../model/form/parentLink.ts';
 import { type Draft, mostEarlier, type StoredDraft } from './draft.ts';
 
 interface Entry extends StoredDraft {
@@ -157,8 +158,8 @@ export class DraftStore {
   }
 
   async #write(key: string, draft: StoredDraft, owner: string): Promise<void> {
-    const { base, unknown, earlier, files, attempt, madeFor } = draft;
-    const entry: Entry = { owner, base, unknown, earlier, files, attempt, madeFor };
+    const { base, unknown, earlier, files, attempt, madeFor, link } = draft;
+    const entry: Entry = { owner, base, unknown, earlier, files, attempt, madeFor, link };
     await this.#store.writeText(key, JSON.stringify(entry));
   }
 
@@ -175,7 +176,7 @@ export class DraftStore {
 
 function entryOf(value: JsonValue): Entry | undefined {
   if (!isObject(value) || !isObject(value['base'])) return undefined;
-  const { owner, base, unknown, earlier, files, attempt, madeFor } = value;
+  const { owner, base, unknown, earlier, files, attempt, madeFor, link } = value;
   return {
     owner: typeof owner === 'string' ? owner : '',
     base,
@@ -184,7 +185,15 @@ function entryOf(value: JsonValue): Entry | undefined {
     files: texts(files),
     attempt: isObject(attempt) ? attempt : undefined,
     madeFor: typeof madeFor === 'string' ? madeFor : undefined,
+    link: linkOf(link),
   };
+}
+
+function linkOf(value: JsonValue | undefined): ParentLink | undefined {
+  if (!isObject(value)) return undefined;
+  const { key, id, name } = value;
+  const isLink = typeof key === 'string' && typeof id === 'string' && typeof name === 'string';
+  return isLink ? { key, id, name } : undefined;
 }
 
 /** A mark that cannot be read is one all the same. */

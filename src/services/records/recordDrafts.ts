@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
-import type { RecordAddress, OpenAddress } from '../../model/address/address.ts';
+import type { NewRecordAddress, RecordAddress, OpenAddress } from '../../model/address/address.ts';
 import { type ConflictChoice, chosenValues, type RefusedChange } from '../../model/draft/recordMerge.ts';
 import type { FieldChange } from '../../model/draft/changeUnits.ts';
 import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { sameValue } from '../../model/form/fieldValue.ts';
+import { type LinkedStart, withParentLink } from '../../model/form/parentLink.ts';
 import type { HistoryChange } from '../../model/history/historyEntry.ts';
 import { type RestoredValues, restoredValues } from '../../model/history/restoredValues.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
@@ -62,6 +63,7 @@ export class RecordDrafts {
   readonly #drafts: OpenDrafts;
   /** Of records that were added a moment ago, to be told when they are opened. */
   readonly #added = new Map<string, FinishedSave>();
+  readonly #starts = new Map<string, LinkedStart>();
   readonly #failures = new Map<string, ReadFailure>();
   readonly #changed = new Emitter<OpenAddress>();
   readonly onDidChange = this.#changed.event;
@@ -87,11 +89,18 @@ export class RecordDrafts {
     return [...this.#failures.values()];
   }
 
+  /** Before a new related record is opened. */
+  prepareNew(address: NewRecordAddress, start: LinkedStart): void {
+    this.#starts.set(draftKey(address), start);
+  }
+
   /** Asks the service, and answers the text of the document: from memory when the service is away. */
   async readDocument(address: OpenAddress): Promise<string> {
     const ask = (): Promise<ReadRecord> => this.#noting(address, () => this.#ask(address));
-    const { seenAt, ...read } = await askOrRemember(ask, this.#deps.lastRead, address);
-    const draft = this.#drafts.get(address) ?? createDraft(address, read);
+    const { seenAt, ...asked } = await askOrRemember(ask, this.#deps.lastRead, address);
+    const start = this.#starts.get(draftKey(address));
+    const draft = this.#drafts.get(address) ?? createDraft(address, asked, start?.link);
+    const read = { ...asked, form: withParentLink(asked.form, draft.link) };
     draft.fromMemory(seenAt);
     // a record that was added a moment ago is opened
     if (address.kind === 'record' && seenAt === undefined)
@@ -100,7 +109,8 @@ export class RecordDrafts {
     const text = this.#textOf(draft, textValues(read.form));
     if (draft.base) draft.expect(text, read);
     else draft.begin(read);
-    if (isNews) draft.setNotes([]);
+    if (isNews) draft.setNotes(start?.problem === undefined ? [] : [{ tone: 'warning', text: start.problem }]);
+    this.#starts.delete(draftKey(address));
     await this.#opened(draft);
     return text;
   }

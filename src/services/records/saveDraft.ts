@@ -141,6 +141,7 @@ export async function addDraft(
       doing,
       through: 'form',
       action,
+      link: draft.link,
       madeFor: draft.madeFor,
       confirmClear,
       intent,

@@ -4,6 +4,7 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { type Effect, ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';
+import { type ParentLink, withParentLink } from '../../model/form/parentLink.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { BulkResult, WriteResult } from '../../model/form/saveResult.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
@@ -66,6 +67,8 @@ export interface AddOrder extends WriteOrder {
   readonly lookUp?: EditOrder['lookUp'];
   readonly values: EditOrder['values'];
   readonly action?: SubmitAction | undefined;
+  /** The parent, where the form does not name the foreign key. */
+  readonly link?: ParentLink | undefined;
   /** Where it was read for many at once. */
   readonly form?: RecordForm | undefined;
 }
@@ -192,7 +195,8 @@ export class RecordWriter {
   add(target: Omit<RecordTarget, 'id'> & { readonly key: string }, order: AddOrder): Promise<WriteOutcome> {
     return confirmed(order, (clears) =>
       this.#write({ ...target, id: target.key }, { ...order, kind: 'add' }, async (client, attempt) => {
-        const empty = (attempt.form = order.form ?? (await client.form(target.controller, 'add')));
+        const read = order.form ?? (await client.form(target.controller, 'add'));
+        const empty = (attempt.form = withParentLink(read, order.link));
         const form = await lookedUp(order, attempt, empty, async () => empty);
         const values = order.values(form) ?? {};
         assertSendable(form, values, { ...client.connection.choices, clears });

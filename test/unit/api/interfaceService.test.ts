@@ -3,9 +3,10 @@ import { RecordClient } from '../../../src/api/recordClient.ts';
 import { defaultServiceChoices } from '../../../src/model/connection/connection.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import type { RecordForm } from '../../../src/model/form/recordForm.ts';
-import { parentReference, relatedListView } from '../../../src/model/list/relatedList.ts';
+import { relatedListView } from '../../../src/model/list/relatedList.ts';
 import type { RecordQuery } from '../../../src/model/list/recordQuery.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
+import { linkedStart } from '../../../src/model/form/parentLink.ts';
 import { relatedTo } from '../../../src/model/form/relatedTo.ts';
 import { bigIds } from '../../support/interfaceRecords.ts';
 import { interfaceService, type InterfaceService, type Temperament } from '../../support/interfaceService.ts';
@@ -232,7 +233,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         parent: leads,
         name: 'contacts',
       };
-      const values = parentReference(related, form, await client.form(peoples, 'add'));
+      const { values } = linkedStart(related, form, await client.form(peoples, 'add'));
       assert.deepEqual([values['lead_id'], values['__lead_id']], ['l1', 'Smith']);
       assert.match(JSON.stringify(values['lead_id_model']), /leads/i);
     });

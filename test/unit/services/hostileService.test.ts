@@ -9,6 +9,7 @@ import { controllerName } from '../../../src/model/controller.ts';
 import { readRecordText } from '../../../src/model/draft/recordText.ts';
 import { withValues } from '../../../src/model/draft/textEdit.ts';
 import { exportColumns } from '../../../src/model/export/exportColumns.ts';
+import { linkedStart } from '../../../src/model/form/parentLink.ts';
 import { relatedTo } from '../../../src/model/form/relatedTo.ts';
 import { guessMapping } from '../../../src/model/import/importMapping.ts';
 import { planUpdate } from '../../../src/model/import/importPlan.ts';
@@ -16,7 +17,7 @@ import { defaultServiceChoices } from '../../../src/model/connection/connection.
 import { stagedText } from '../../../src/model/list/stagedCells.ts';
 import { readPlan } from '../../../src/model/plan/readPlan.ts';
 import { writePlan } from '../../../src/model/plan/recordPlan.ts';
-import { parentReference, relatedListView, relatedTitle } from '../../../src/model/list/relatedList.ts';
+import { relatedListView, relatedTitle } from '../../../src/model/list/relatedList.ts';
 import { plainLabel, plainSentence } from '../../../src/platform/ui/plainText.ts';
 import { DiskFile } from '../../../src/services/export/diskFile.ts';
 import { Exporter } from '../../../src/services/export/exporter.ts';
@@ -251,7 +252,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
           [[`p${id}`, nameOf(id)]],
         );
         assert.ok(relatedTitle(related, peoples, form).endsWith(nameOf(id)));
-        const reference = parentReference(related, form, await client.form(peoples, 'add'));
+        const { values: reference } = linkedStart(related, form, await client.form(peoples, 'add'));
         assert.deepEqual([reference['lead_id'], reference['__lead_id']], [id, nameOf(id)]);
       }
     });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { parseAddress, addressParts } from '../../../../src/model/address/address.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
-import type { RecordField } from '../../../../src/model/form/formElement.ts';
 import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
 import {
   layoutName,
-  parentReference,
   parseRelatedList,
   type RelatedList,
   relatedListView,
@@ -22,11 +20,9 @@ const contacts: RelatedList = {
   to: { id: 'l1', key: 'peoples.lead_id', modelClass: '\\Crm\\Model\\Peoples' },
 };
 const smith = {
-  controller: leads,
   id: 'l1',
   name: 'Smith “& Sons”',
   singular: 'Lead',
-  model: 'leads',
   associations: [{ name: 'contacts', kind: 'hasMany', label: 'Contacts', foreignKey: 'lead_id', raw: null }],
 } as const;
 
@@ -104,38 +100,5 @@ describe('a page of related records', () => {
     const { total, page, pageSize, columns } = pageOfRelated(found, { page: 1, limit: 1, search: 'a' });
     assert.deepEqual([total, page, pageSize], [1, 1, 1]);
     assert.ok(columns.every(({ isSortable, columnName }) => isSortable && columnName !== undefined));
-  });
-});
-
-describe('what a new related record begins with', () => {
-  const field = (key: string, reference?: RecordField['reference'], editable = true): RecordField =>
-    ({ at: [key], reference, permission: { editable, from: 'element' } }) as unknown as RecordField;
-  const own = field('lead_id', { model: 'Leads' });
-
-  it('is the reference to its parent: its id, its name and its model', () => {
-    const fields = [field('name'), own, field('referred_lead_id', { model: 'Leads' })];
-    assert.deepEqual(parentReference(contacts, smith, { fields }), {
-      lead_id: 'l1',
-      __lead_id: 'Smith “& Sons”',
-      lead_id_model: 'Leads',
-    });
-    assert.equal(parentReference(contacts, smith, { fields: [field('lead_id')] })['lead_id_model'], 'leads');
-    const unnamed = parentReference(contacts, { ...smith, name: '' }, { fields });
-    assert.equal(unnamed['__lead_id'], null, 'nobody makes up a name');
-  });
-
-  it('is the one reference to such a record where the association names no key', () => {
-    const unnamed = { ...smith, associations: [{ name: 'contacts', kind: 'hasMany', raw: null }] } as const;
-    assert.deepEqual(
-      Object.keys(parentReference(contacts, unnamed, { fields: [field('of', { controller: leads })] })),
-      ['of', '__of', 'of_model'],
-    );
-    const two = [field('a', { controller: leads }), field('b', { controller: leads })];
-    assert.deepEqual(parentReference(contacts, unnamed, { fields: two }), {}, 'nobody knows which');
-  });
-
-  it('is nothing where the form has no such field, or does not let it be set', () => {
-    assert.deepEqual(parentReference(contacts, smith, { fields: [field('name')] }), {});
-    assert.deepEqual(parentReference(contacts, smith, { fields: [field('lead_id', { model: 'Leads' }, false)] }), {});
   });
 });

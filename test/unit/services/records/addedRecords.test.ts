@@ -66,6 +66,27 @@ describe('adding a record', () => {
     assert.deepEqual(bench.keptOnDisk(), []);
   });
 
+  it('sends the foreign key of its parent though its form does not name it, also after a restart', async () => {
+    const link = { key: 'account_id', id: '7', name: 'Nordlicht' };
+    bench.drafts.prepareNew(newLead, { values: { account_id: '7' }, link });
+    const text = typed(await bench.read(newLead), { account_id: '7' });
+    assert.equal(bench.drafts.get(newLead)?.form.fields.at(-1)?.label, 'Account');
+    assert.deepEqual(bench.drafts.refused(newLead, text), []);
+    await bench.drafts.keepBase(newLead);
+    bench.restart();
+    await bench.drafts.restore(newLead);
+    assert.deepEqual(await bench.drafts.saveDocument(newLead, text), { id: 'n1', sent: true });
+    const sent = Object.keys(bench.posts()[0] ?? {}).filter((key) => key.includes('account_id'));
+    assert.deepEqual(sent, ['data[leads][account_id]']);
+    assert.equal(bench.records.get('n1')?.['account_id'], '7');
+  });
+
+  it('says before anything is typed that it is not linked to its parent', async () => {
+    bench.drafts.prepareNew(newLead, { values: {}, problem: 'It is not linked.' });
+    await bench.read(newLead);
+    assert.deepEqual(bench.drafts.get(newLead)?.notes, [{ tone: 'warning', text: 'It is not linked.' }]);
+  });
+
   it('is not taken for added after a restart while nobody knows', async () => {
     const text = await bench.read(newLead);
     bench.onSave = (_, response) => {
