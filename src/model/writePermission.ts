@@ -58,11 +58,12 @@ export function formRights(
   >,
 ): RecordRights {
   const { operation, isDeleted, isEditable, isDeletable, allowComments, fields, submitActions } = form;
+  // the flags of an empty form are not about the record that is yet to be added
+  if (operation === 'add') return { isDeleted: false, canEdit: undefined, canDelete: undefined };
   const isOpen = [...fields, ...submitActions].some(({ permission }) => permission.editable);
   return {
     isDeleted,
-    // what is yet to be added is nothing that could be closed
-    canEdit: operation === 'add' ? undefined : isEditable !== false && isOpen,
+    canEdit: isEditable !== false && isOpen,
     canDelete: isDeletable,
     canComment: allowComments,
   };

@@ -40,10 +40,12 @@ const whenKeys: readonly FieldPath[] = [
 
 /** What a person wants to know of a record at a glance, as far as it says so under a usual name. */
 export function headingFacts(form: RecordForm): HeadingFact[] {
-  const facts: [label: string, ...parts: (string | undefined)[]][] = [
+  const facts: (readonly [label: string, ...parts: (string | undefined)[]])[] = [
     [t('Stage'), stageOf(form)],
     [t('Owner'), firstNamed(form, ownerKeys)],
-    [t('Modified'), firstShown(form, whenKeys, 'dateTime'), firstNamed(form, whoKeys)],
+    ...(form.operation === 'add'
+      ? []
+      : [[t('Modified'), firstShown(form, whenKeys, 'dateTime'), firstNamed(form, whoKeys)] as const]),
   ];
   return facts.flatMap(([label, ...said]) => {
     const parts = said.filter((part) => part !== undefined);

@@ -78,8 +78,9 @@ describe('what a form says of its record', () => {
     assert.equal(formRights(approval).canEdit, true);
   });
 
-  it('does not close a record that is yet to be added', () => {
-    const adding = { ...form, operation: 'add', isEditable: false, fields: [permission(false)] } as const;
-    assert.equal(whyNotAllowed('edit', open, formRights(adding)), undefined);
+  it('says nothing of a record that is yet to be added, whatever the flags of its empty form are', () => {
+    const flags = { isDeleted: true, isEditable: false, isDeletable: false, allowComments: false };
+    const adding = { ...form, ...flags, operation: 'add', fields: [permission(false)] } as const;
+    assert.deepEqual(reasons(open, formRights(adding)), [undefined, undefined, undefined, undefined]);
   });
 });
