@@ -72,8 +72,7 @@ describe('a read-only connection', () => {
       await (await table.cell(1, 'First Name')).dblclick();
       const form = await formOnScreen(page, 'Smith');
       await form.frame.getByText(why).first().waitFor();
-      for (const name of ['Delete…', 'Duplicate', 'Paste JSON', 'Save'])
-        assert.equal(await form.button(name).count(), 0, name);
+      for (const name of ['Delete…', 'Duplicate', 'Save']) assert.equal(await form.button(name).count(), 0, name);
       assert.equal(await form.field('First Name').isEditable(), false);
       await page.locator('.editor-actions').getByRole('button', { name: 'More Actions...' }).first().click();
       assert.deepEqual(await writesIn(openMenu(page)), []);

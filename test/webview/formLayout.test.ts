@@ -48,6 +48,22 @@ describeForm('a long form', (open) => {
       assert.ok(await form.page.evaluate(`document.activeElement.closest('details') !== null`));
     });
 
+  it('has the headings of related records a level below theirs, to see and to hear', async () => {
+    const { page } = await open({ start: long });
+    const sizeOf = (name: string): Promise<number> =>
+      page
+        .getByRole('heading', { name, exact: true })
+        .evaluate('(heading) => parseFloat(getComputedStyle(heading).fontSize)');
+    const [related, deals, general] = [
+      await sizeOf('Related records'),
+      await sizeOf('Deals (1,234)'),
+      await sizeOf('General'),
+    ];
+    assert.ok(deals < related && related === general, `${deals} px below ${related} px`);
+    await page.getByRole('heading', { name: 'Related records', level: 2 }).waitFor();
+    await page.getByRole('heading', { name: 'Deals (1,234)', level: 3 }).waitFor();
+  });
+
   it('has the sections of its one section as links', async () => {
     const parts = ['One', 'Two', 'Three'].map((name) =>
       group(name, asElements([1, 2, 3].map((place) => field(`${name}_${place}`)))),

@@ -235,7 +235,6 @@ describeForm('the form: what the host says', (open) => {
     await form.notices.getByText(why).waitFor();
     assert.equal(await form.field('Name').getAttribute('readonly'), '');
     assert.equal(await form.button('Delete…').count(), 0);
-    assert.equal(await form.button('Paste JSON').count(), 0);
   });
 
   it('sends its buttons by their labels, after what was typed, and is busy meanwhile', async () => {
@@ -275,9 +274,9 @@ describeForm('the form: what the host says', (open) => {
 
   it('offers what makes sense for the record', async () => {
     const form = await open();
-    for (const name of ['Compare with saved', 'Duplicate', 'Copy link', 'Open as text', 'Paste JSON', 'Delete…'])
+    for (const name of ['Compare with saved', 'History', 'Duplicate', 'Copy link', 'Open as text', 'Delete…'])
       await form.button(name).click();
-    const names = ['compare', 'duplicate', 'copyLink', 'openAsText', 'pasteJson', 'delete'];
+    const names = ['compare', 'history', 'duplicate', 'copyLink', 'openAsText', 'delete'];
     await form.isTold(
       'command',
       names.map((name) => ({ name })),
@@ -287,7 +286,8 @@ describeForm('the form: what the host says', (open) => {
     });
     await added.page.getByRole('heading', { name: 'New Lead' }).waitFor();
     await added.page.getByText('Not added yet').waitFor();
-    for (const name of ['Compare with saved', 'Duplicate', 'Delete…'])
+    assert.equal(await form.button('Paste JSON').count(), 0, 'it is in the menu of the editor');
+    for (const name of ['Compare with saved', 'History', 'Duplicate', 'Delete…'])
       assert.equal(await added.button(name).count(), 0, name);
     assert.equal(await added.page.getByText('Related records').isVisible(), false);
   });

@@ -74,11 +74,11 @@ export class FormEvents implements Listeners<Host> {
     reload: () => runCommand('reloadRecord', this.#document.uri),
     compare: () => runCommand('compareRecords', this.#document.uri),
     compareConflict: () => runCommand('compareRecords', this.#document.uri),
+    history: () => runCommand('showHistory', this.#document.uri),
     delete: () => runCommand('deleteRecord', this.#document.uri),
     duplicate: () => runCommand('duplicateRecord', this.#document.uri),
     copyLink: () => runCommand('copyLink', this.#document.uri),
     openAsText: () => runCommand('openAsText', this.#document.uri),
-    pasteJson: () => runCommand('pasteJson', this.#document.uri),
     addAnew: () => runCommand('duplicateRecord', this.#document.uri),
     addAgain: async () => {
       // what was surely added, or surely not, is nothing to decide about

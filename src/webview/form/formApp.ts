@@ -291,7 +291,7 @@ export class FormApp {
     const lock = this.#lock;
     const isLocked = lock !== null;
     const { isDirty, isSaving, changed } = this.#state;
-    this.#heading.show(this.#start, isLocked);
+    this.#heading.show(this.#start);
     const state = this.#passing.take(this.#state);
     keepInSight(this.#scroller, () => {
       this.#offline.show(this.#state.seenAt);

@@ -19,7 +19,7 @@ export class FormHeadingView {
     this.element.append(this.#facts, this.#actions);
   }
 
-  show(start: FormStart, isLocked: boolean): void {
+  show(start: FormStart): void {
     const { connection, controller, form, isNew } = start;
     const { name, facts } = form.heading;
     const title = name.trim() || (isNew ? formWords.newRecord(form.singular) : formWords.unnamed(form.singular));
@@ -50,52 +50,35 @@ export class FormHeadingView {
         </dl>`,
       this.#facts,
     );
-    render(actionButtons(start, isLocked, this.#act), this.#actions);
+    render(actionButtons(start, this.#act), this.#actions);
     this.#stop.settle();
   }
 }
 
-type RecordAction = 'compare' | 'duplicate' | 'copyLink' | 'openAsText' | 'pasteJson' | 'delete';
+type RecordAction = 'compare' | 'history' | 'duplicate' | 'copyLink' | 'openAsText' | 'delete';
 
 interface Offer {
   readonly action: RecordAction;
   readonly icon: string;
   readonly name: string;
   readonly isOffered: boolean;
-  readonly isWrite?: boolean;
 }
 
 /** What can be done with the record beside saving it; what makes no sense here is left out. */
-function actionButtons(
-  { form: { whyNot }, isNew }: FormStart,
-  isLocked: boolean,
-  act: (action: RecordAction) => void,
-): TemplateResult[] {
+function actionButtons({ form: { whyNot }, isNew }: FormStart, act: (action: RecordAction) => void): TemplateResult[] {
   const offers: readonly Offer[] = [
     { action: 'compare', icon: 'diff', name: formWords.compare, isOffered: !isNew },
+    { action: 'history', icon: 'history', name: formWords.history, isOffered: !isNew },
     { action: 'openAsText', icon: 'json', name: formWords.openAsText, isOffered: true },
     { action: 'copyLink', icon: 'link', name: formWords.copyLink, isOffered: !isNew },
-    {
-      action: 'pasteJson',
-      icon: 'clippy',
-      name: formWords.pasteJson,
-      isOffered: whyNot.edit === undefined,
-      isWrite: true,
-    },
     { action: 'duplicate', icon: 'copy', name: formWords.duplicate, isOffered: whyNot.add === undefined && !isNew },
     { action: 'delete', icon: 'trash', name: formWords.deleteRecord, isOffered: whyNot.delete === undefined && !isNew },
   ];
   return offers
     .filter(({ isOffered }) => isOffered)
     .map(
-      ({ action, icon, name, isWrite }) =>
-        html`<button
-          type="button"
-          class="tool"
-          title=${name}
-          ?disabled=${isLocked && isWrite === true}
-          @click=${() => act(action)}
-        >
+      ({ action, icon, name }) =>
+        html`<button type="button" class="tool" title=${name} @click=${() => act(action)}>
           <span class="codicon codicon-${icon}" aria-hidden="true"></span><span class="name">${name}</span>
         </button>`,
     );
