@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
     log,
     services,
     trees,
-    registerDocuments({ connections, versions, records, watch }),
+    registerDocuments({ connections, versions, records }),
     onFirstRecord(() => void errors.runInBackground(t('Opening it'), () => records.get())),
     registerTextLinks(connections, listViews, () => textLinks.get()),
     vscode.window.registerUriHandler({ handleUri: async (uri) => (await linkHandler.get()).handleUri(uri) }),
@@ -61,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       lists: { ...services, tree, view, records },
       records: { ...services, records },
       pending: { ...services, pending, isPendingShown, records },
-      watch: { watchList, watch },
+      watch: { watchList, watch, records },
       bulk: { ...services, records, bulk },
       export: {
         ...services,

@@ -54,6 +54,7 @@ export const commandNames = [
   'compareRecords',
   'compareAcross',
   'showHistory',
+  'showChangeAsJson',
   'forgetRecord',
   'explainPermission',
   'copyTypes',
@@ -139,7 +140,7 @@ export function toolId(name: ToolName): string {
 export const schemes = { records: 'records' } as const;
 
 /** Of the texts in diff editors. */
-export const textSchemes = { compared: 'records-compare', watched: 'records-watched' } as const;
+export const textSchemes = { compared: 'records-compare' } as const;
 
 export const languages = { record: 'record', listView: 'listview', plan: 'recordplan' } as const;
 

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { WatchedTexts } from '../documents/watchedTexts.ts';
 import { FileTextStore } from '../platform/fileStore.ts';
 import { followWatched, watchClock } from '../platform/watchClock.ts';
 import type { RecordsChange } from '../services/common/recordChanges.ts';
@@ -19,12 +18,10 @@ export async function createWatchFeature(
   const store = new FileTextStore(storageFolder(context, 'watched'));
   const memory = new WatchMemory(store, () => history.isKept, history.onFailure);
   const watcher = new Watcher({ list: watchList, clients, changes, memory, history });
-  const watchedTexts = new WatchedTexts();
   context.subscriptions.push(
     createWatchedView(watcher, connections),
-    watchedTexts.register(),
     watchClock(watcher, watchList.onDidChange),
     followWatched(watcher, hear),
   );
-  return { watcher, watchedTexts };
+  return { watcher };
 }

@@ -125,6 +125,7 @@ export function registerCommands(errors: ErrorReporter, deps: CommandDeps): vsco
     compareRecords: records,
     compareAcross: records,
     showHistory: records,
+    showChangeAsJson: records,
     forgetRecord: records,
     explainPermission: records,
     copyLink: records,

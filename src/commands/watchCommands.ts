@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { WatchedTexts } from '../documents/watchedTexts.ts';
+import type { ComparedRecords } from '../documents/comparedRecords.ts';
+import { snapshotTexts } from '../model/snapshot.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errorReporter.ts';
@@ -13,7 +14,8 @@ import { showInformation } from '../platform/ui/notifications.ts';
 
 export interface WatchCommandDeps {
   readonly watchList: WatchList;
-  readonly watch: Lazy<{ readonly watcher: Watcher; readonly watchedTexts: WatchedTexts }>;
+  readonly watch: Lazy<{ readonly watcher: Watcher }>;
+  readonly records: Lazy<{ readonly compared: ComparedRecords }>;
 }
 
 /** Watching records and list views: one that is named, called on its line, or in front. */
@@ -35,7 +37,7 @@ async function watch(argument: unknown, deps: WatchCommandDeps): Promise<void> {
 
 /** What has changed since the last look, beside what was there then. Whoever has seen it has looked. */
 async function showWatched(argument: unknown, deps: WatchCommandDeps): Promise<void> {
-  const { watcher, watchedTexts } = await deps.watch.get();
+  const { watcher } = await deps.watch.get();
   const address = watchable(argument);
   const difference = watcher.difference(address);
   if (!difference) {
@@ -43,7 +45,10 @@ async function showWatched(argument: unknown, deps: WatchCommandDeps): Promise<v
     await vscode.commands.executeCommand('vscode.open', addressUri(address));
     return;
   }
-  await watchedTexts.show(address, difference);
+  const { before, now } = difference;
+  const { compared } = await deps.records.get();
+  const title = t('{0}: last look ↔ now', now.name);
+  await compared.showChange(address, 'watched', { title, ...snapshotTexts(before, now) });
   watcher.see(address);
 }
 

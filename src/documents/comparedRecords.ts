@@ -1,12 +1,18 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes, settings, textSchemes } from '../manifest.ts';
-import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../model/address/address.ts';
+import {
+  addressParts,
+  type NewRecordAddress,
+  parseAddress,
+  type RecordAddress,
+  type RecordsAddress,
+} from '../model/address/address.ts';
 import { comparedText, objectIn, savedText } from '../model/draft/comparedText.ts';
-import { textValues, unreadText, writtenEntries } from '../model/draft/recordText.ts';
-import type { JsonObject } from '../model/json.ts';
+import { textValues, unreadText } from '../model/draft/recordText.ts';
+import type { TextPair } from '../model/history/readableText.ts';
 import { recordTitle } from '../model/form/recordForm.ts';
-import { sentenceOf } from '../platform/errorReporter.ts';
+import { sentenceOf, UserError } from '../platform/errorReporter.ts';
 import { openDocumentAt, openDocumentOf, visibleAddresses } from '../platform/openRecords.ts';
 import { openDiff } from '../platform/ui/documentTexts.ts';
 import type { FailedRead } from '../services/connections/retries.ts';
@@ -24,6 +30,31 @@ const given = 'given';
  * `saved` is what the service has, laid out like the open document that it is compared with.
  */
 type Side = 'now' | 'saved';
+
+/** Where a change is shown from: one of each may be open for a record. */
+type ChangeSource = 'history' | 'watched';
+
+interface ShownChange {
+  readonly readable: TextPair;
+  readonly json: TextPair;
+  readonly title: string;
+}
+
+/** Behind the address of a record or list view: its text is no JSON. */
+const readableSuffix = '.txt';
+
+/** What a compared text is about. */
+export function comparedAddress({ authority, path }: vscode.Uri): RecordsAddress | undefined {
+  return parseAddress({
+    authority,
+    path: path.endsWith(readableSuffix) ? path.slice(0, -readableSuffix.length) : path,
+  });
+}
+
+/** After a reload of the window. */
+function unknownChange(): string {
+  return t('What was compared here is not known any more. Close this tab, and open the comparison again.');
+}
 
 export class ComparedRecords implements vscode.TextDocumentContentProvider {
   readonly #forms: RecordForms;
@@ -47,6 +78,7 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#failures.delete(uri.toString());
         this.#changes.delete(uri.toString());
+        this.#asJson.delete(uri.toString());
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(settings.compareHideSystemFields)) this.#refresh();
@@ -62,24 +94,43 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     return { uri, name };
   }
 
-  /** Two texts that stay as they are: what a change has made of a record, of which only the change is known. */
+  /** Texts that stay as they are, by their addresses. */
   readonly #changes = new Map<string, string>();
+  /** The same change as JSON, by the address of what is shown of it. */
+  readonly #asJson = new Map<string, () => Thenable<unknown>>();
 
-  async showChange(
-    address: RecordAddress,
-    { before, after }: { readonly before: JsonObject; readonly after: JsonObject },
+  /** Opens both sides as a person reads them. */
+  async showChange(address: RecordsAddress, source: ChangeSource, texts: ShownChange): Promise<void> {
+    const { readable, json, title } = texts;
+    const { right } = await this.#open(address, source, readableSuffix, readable, title);
+    const jsonSuffix = address.kind === 'listView' ? '.json' : '';
+    this.#asJson.set(right.toString(), async () => this.#open(address, source, jsonSuffix, json, `${title} (JSON)`));
+  }
+
+  /** From the button above a change: the same as JSON. */
+  async showAsJson(uri: vscode.Uri): Promise<void> {
+    const show = this.#asJson.get(uri.toString());
+    if (!show) throw new UserError(unknownChange());
+    await show();
+  }
+
+  async #open(
+    address: RecordsAddress,
+    source: ChangeSource,
+    suffix: string,
+    { before, after }: TextPair,
     title: string,
-  ): Promise<void> {
-    const side = (query: 'before' | 'after', values: JsonObject): vscode.Uri => {
-      const uri = vscode.Uri.from({ scheme, ...addressParts(address), query });
-      const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) =>
-        Object.hasOwn(values, key),
-      );
-      this.#changes.set(uri.toString(), writtenEntries(keys.map((key) => [key, values[key] ?? null] as const)));
+  ): Promise<{ readonly right: vscode.Uri }> {
+    const { authority, path } = addressParts(address);
+    const [left, right] = [before, after].map((text, index) => {
+      const query = `${source}-${index === 0 ? 'before' : 'after'}`;
+      const uri = vscode.Uri.from({ scheme, authority, path: `${path}${suffix}`, query });
+      this.#changes.set(uri.toString(), text);
       this.#changed.fire(uri);
       return uri;
-    };
-    await openDiff(side('before', before), side('after', after), title);
+    }) as [vscode.Uri, vscode.Uri];
+    await openDiff(left, right, title);
+    return { right };
   }
 
   #lastGiven = 0;
@@ -105,13 +156,9 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     const key = uri.toString();
     if (uri.query === given)
       return this.#changes.get(key) ?? unreadText(t('This was part of a comparison that is closed. Compare again.'));
+    if (uri.query !== 'now' && uri.query !== 'saved') return this.#changes.get(key) ?? unknownChange();
     const address = parseAddress(uri);
     if (!address || address.kind === 'listView') return '';
-    if (uri.query === 'before' || uri.query === 'after')
-      return (
-        this.#changes.get(key) ??
-        t('What was compared here is not known any more. Close this tab, and choose the line in the history again.')
-      );
     try {
       const text = await this.#text(uri, address);
       this.#failures.delete(key);

@@ -15,16 +15,14 @@ interface DocumentDeps {
     readonly schemas: vscode.TextDocumentContentProvider;
     readonly compared: vscode.TextDocumentContentProvider;
   }>;
-  readonly watch: Lazy<{ readonly watchedTexts: vscode.TextDocumentContentProvider }>;
 }
 
 /** Records and list views as files, and the texts that are made of them. */
-export function registerDocuments({ connections, versions, records, watch }: DocumentDeps): vscode.Disposable {
+export function registerDocuments({ connections, versions, records }: DocumentDeps): vscode.Disposable {
   const files = new RecordsFileSystem(async () => (await records.get()).documents, versions, connections);
   return vscode.Disposable.from(
     vscode.workspace.registerFileSystemProvider(schemes.records, files, { isCaseSensitive: true }),
     registerLazyTexts(recordSchemaScheme, async () => (await records.get()).schemas),
     registerLazyTexts(textSchemes.compared, async () => (await records.get()).compared),
-    registerLazyTexts(textSchemes.watched, async () => (await watch.get()).watchedTexts),
   );
 }

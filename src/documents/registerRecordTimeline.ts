@@ -1,11 +1,12 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes, textSchemes } from '../manifest.ts';
-import { parseAddress, type RecordAddress } from '../model/address/address.ts';
+import type { RecordAddress } from '../model/address/address.ts';
 import type { HistoryEntry } from '../model/history/historyEntry.ts';
 import { changeIcon, changeText, originText } from '../model/history/historyWords.ts';
 import { createCommand } from '../platform/runCommand.ts';
 import { registerTimeline } from '../platform/ui/timeline.ts';
+import { comparedAddress } from './comparedRecords.ts';
 import type { RecordTimeline } from '../services/history/recordTimeline.ts';
 
 /** What Show History… lists for a record, in VS Code's Timeline. It stays there while one of its changes is compared. */
@@ -15,7 +16,7 @@ export function registerRecordTimeline(timeline: RecordTimeline): vscode.Disposa
     label: t('Record History'),
     onDidChange: timeline.onDidChange,
     linesOf: async (uri, range, signal) => {
-      const address = parseAddress(uri);
+      const address = comparedAddress(uri);
       if (address?.kind !== 'record') return undefined;
       const page = await timeline.page(address, range, signal);
       return page && { lines: page.entries.map((entry) => lineOf(entry, address)), cursor: page.cursor };

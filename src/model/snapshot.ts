@@ -6,8 +6,10 @@ import { type RecordForm, recordTitle } from './form/recordForm.ts';
 import { withoutSecrets } from './form/secrets.ts';
 import type { IsSecret } from './secretNames.ts';
 import { isSecretColumn } from './list/columnField.ts';
-import type { RecordPage } from './list/recordPage.ts';
+import type { ColumnKind, RecordPage } from './list/recordPage.ts';
 import { textValues, writtenEntries } from './draft/recordText.ts';
+import { formatText, isIdentifier } from './formatValue.ts';
+import { readableText, type TextPair } from './history/readableText.ts';
 
 /** What a watched record or list view was like when it was looked at. */
 export type Snapshot = RecordSnapshot | ListSnapshot | GoneSnapshot;
@@ -30,6 +32,8 @@ interface ListSnapshot {
   readonly kind: 'list';
   readonly name: string;
   readonly labels: readonly string[];
+  /** Of the columns. Undefined for what an earlier window has seen. */
+  readonly kinds?: readonly ColumnKind[];
   readonly rows: ReadonlyMap<string, SeenRow>;
   /** Undefined when the service does not tell. */
   readonly total: number | undefined;
@@ -53,6 +57,7 @@ export function snapshotOfList({ columns, rows, total, listViewName }: RecordPag
     kind: 'list',
     name: listViewName ?? name,
     labels: shown.map((index) => columns[index]?.label ?? ''),
+    kinds: shown.map((index) => kindOf(columns[index])),
     rows: new Map(
       rows.map((row, index) => [
         row.id ?? `row ${index + 1}`,
@@ -61,6 +66,12 @@ export function snapshotOfList({ columns, rows, total, listViewName }: RecordPag
     ),
     total,
   };
+}
+
+/** A number that names a record is shown as it is. */
+function kindOf(column: RecordPage['columns'][number] | undefined): ColumnKind {
+  if (!column || (column.kind === 'number' && isIdentifier(column.columnName ?? column.label))) return 'text';
+  return column.kind;
 }
 
 /** What is new between two looks. */
@@ -141,20 +152,41 @@ export function withOwn(before: Snapshot, now: Snapshot, ids: ReadonlySet<string
   return { ...before, rows, total: now.total };
 }
 
-/** For the diff editor. */
-export function snapshotText(snapshot: Snapshot): string {
-  if (snapshot.kind === 'gone') return '';
-  if (snapshot.kind === 'record') {
-    const { form, values } = snapshot;
-    return form ? comparedText(form, values, true) : writtenEntries(Object.entries(values));
-  }
-  const rows = [...snapshot.rows].map(([id, { name, cells }]) => {
-    const lines = snapshot.labels.map(
-      (label, index) => `  ${label}: ${(cells[index] ?? '').replaceAll(/\s+/g, inOneLine)}`,
-    );
-    return [name === '' || name === id ? id : `${name} (${id})`, ...lines].join('\n');
+/** Both sides for the diff editor: as a person reads them, and as JSON. */
+export function snapshotTexts(
+  before: Snapshot,
+  now: Snapshot,
+): { readonly readable: TextPair; readonly json: TextPair } {
+  // of an earlier window only the values are known
+  const form = now.kind === 'record' ? now.form : undefined;
+  const kinds = new Map(now.kind === 'list' ? now.labels.map((label, index) => [label, now.kinds?.[index]]) : []);
+  const readable = (one: Snapshot): string => {
+    if (one.kind === 'gone') return '';
+    if (one.kind === 'list') return rowsText(one, (label) => kinds.get(label) ?? 'text');
+    return readableText(one.values, one.form ?? form, { hidesSystem: true });
+  };
+  const json = (one: Snapshot): string => {
+    if (one.kind === 'gone') return '';
+    const known = one.kind === 'record' ? (one.form ?? form) : undefined;
+    if (one.kind === 'record')
+      return known ? comparedText(known, one.values, true) : writtenEntries(Object.entries(one.values));
+    return writtenEntries([...one.rows].map(([id, row]) => [id, Object.fromEntries(labeled(one, row))] as const));
+  };
+  return {
+    readable: { before: readable(before), after: readable(now) },
+    json: { before: json(before), after: json(now) },
+  };
+}
+
+function rowsText({ labels, rows }: ListSnapshot, kindOfColumn: (label: string) => ColumnKind): string {
+  const texts = [...rows].map(([id, { name, cells }]) => {
+    const lines = labels.map((label, index) => {
+      const shown = formatText(cells[index] ?? '', kindOfColumn(label), '');
+      return `  ${label}: ${shown.replaceAll(/\s+/g, inOneLine)}`;
+    });
+    return [name === '' ? id : name, ...lines].join('\n');
   });
-  return `${rows.join('\n\n')}\n`;
+  return `${texts.join('\n\n')}\n`;
 }
 
 function inOneLine(blank: string): string {

@@ -130,6 +130,7 @@ interface CommandArguments {
   compareRecords: [argument?: RecordArgument | readonly RecordArgument[], second?: RecordArgument];
   compareAcross: [argument?: RecordArgument | { readonly address: string; connection: string }, second?: string];
   showHistory: [argument?: RecordArgument | ConnectionArgument | ChangeArgument];
+  showChangeAsJson: [];
   forgetRecord: [argument?: RecordArgument & Confirmed];
   explainPermission: [argument?: RecordArgument | { readonly address: string; field: string }, field?: string];
   copyLink: [argument?: AddressArgument | SearchArgument];

@@ -72,10 +72,24 @@ describe('the history', function () {
     const { original, modified } = input;
     const texts = await Promise.all([original, modified].map((side) => vscode.workspace.openTextDocument(side)));
     assert.deepEqual(
-      texts.map((text) => JSON.parse(text.getText()) as unknown),
-      [{ city: 'Goa' }, { city: 'Pune' }],
+      texts.map((text) => [text.getText(), text.languageId]),
+      [
+        ['City: Goa\n', 'plaintext'],
+        ['City: Pune\n', 'plaintext'],
+      ],
     );
     assert.match(tab()?.label ?? '', /^Lead 2 · Another extension/);
+    await runCommand('showChangeAsJson');
+    await waitUntil('it is JSON', () => tab()?.label.endsWith('(JSON)') === true);
+    const json = tab()?.input;
+    assert.ok(json instanceof vscode.TabInputTextDiff);
+    const sides = [json.original, json.modified].map(async (side) =>
+      (await vscode.workspace.openTextDocument(side)).getText(),
+    );
+    assert.deepEqual(
+      (await Promise.all(sides)).map((text) => JSON.parse(text) as unknown),
+      [{ city: 'Goa' }, { city: 'Pune' }],
+    );
   });
 
   it('shows one change alone, as a line of the Timeline does, and says when it is not kept any more', async () => {
@@ -91,7 +105,7 @@ describe('the history', function () {
     };
     await waitUntil('the diff is in front', () => tab() !== undefined);
     const { modified } = tab() ?? assert.fail('it is there');
-    assert.deepEqual(JSON.parse((await vscode.workspace.openTextDocument(modified)).getText()), { city: 'Pune' });
+    assert.equal((await vscode.workspace.openTextDocument(modified)).getText(), 'City: Pune\n');
     const told = await asked(
       'showErrorMessage',
       () => undefined,

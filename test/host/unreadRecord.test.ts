@@ -215,7 +215,7 @@ describe('a record that cannot be read', () => {
   });
 
   it('leaves no comparison blank whose sides were forgotten with the window', async () => {
-    const side = address('1').with({ scheme: 'records-watched', query: 'now' });
+    const side = address('1').with({ scheme: 'records-compare', query: 'watched-after' });
     const text = (await vscode.workspace.openTextDocument(side)).getText();
     assert.match(text, /^What was compared here is not known any more\. Close this tab, /);
   });

@@ -87,6 +87,7 @@ export const recordCommands = (deps: RecordCommandDeps) =>
       t('Showing the history'),
       async (argument) => (await import('./showHistory.ts')).showHistory(argument, deps),
     ],
+    showChangeAsJson: [t('Showing the changes'), () => showChangeAsJson(deps)],
     forgetRecord: [
       t('Forgetting the record'),
       async (argument) => (await import('./forgetRecord.ts')).forgetRecord(argument, deps),
@@ -99,6 +100,14 @@ export const recordCommands = (deps: RecordCommandDeps) =>
     copyAsCurl: [t('Copying as curl'), (argument) => copyAsCurl(argument, deps)],
     copyTypes: [t('Copying the type'), (argument) => copyTypes(argument, deps)],
   }) satisfies CommandGroup;
+
+/** Of the change in front. */
+async function showChangeAsJson(deps: RecordCommandDeps): Promise<void> {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!(input instanceof vscode.TabInputTextDiff))
+    throw new UserError(t('Open a change in the history or in the view Watched first.'));
+  await (await deps.records.get()).compared.showAsJson(input.modified);
+}
 
 /** Asks for what the argument leaves out. */
 async function openRecord(argument: unknown, deps: RecordCommandDeps): Promise<void> {

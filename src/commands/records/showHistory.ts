@@ -6,9 +6,12 @@ import type { RecordAddress } from '../../model/address/address.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { parseControllerName, shortName } from '../../model/controller.ts';
 import { jsonProblem } from '../../model/draft/jsonProblem.ts';
+import { writtenEntries } from '../../model/draft/recordText.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { HistoryEntry } from '../../model/history/historyEntry.ts';
 import { changeIcon, changeText, originText, sourceName, timeText } from '../../model/history/historyWords.ts';
+import { readableChange, type TextPair } from '../../model/history/readableText.ts';
 import { restoredRecord } from '../../model/history/restoredValues.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { addressUri } from '../../platform/addressUri.ts';
@@ -153,15 +156,34 @@ async function showEntry(entry: HistoryEntry, connection: Connection, deps: Hist
   if (entry.isCut) throw new UserError(t('Could not show the change: what it held is too long to be kept.'));
   const { compared } = await deps.records.get();
   const title = [entry.name, originText(entry)].join(' · ');
-  await compared.showChange(addressOfEntry(entry, connection), shownSides(entry), title);
+  const address = addressOfEntry(entry, connection);
+  const form = deps.recordForms.known(connection.id, address.controller) ?? (await formOfDeleted(entry, address, deps));
+  await compared.showChange(address, 'history', {
+    title,
+    readable: readableChange(entry, form),
+    json: jsonSides(entry),
+  });
+}
+
+/** All that a deleted record held is shown, and only a form says what its fields are called. */
+async function formOfDeleted(
+  { action }: HistoryEntry,
+  { connection, controller }: RecordAddress,
+  { recordForms, newRecords }: HistoryDeps,
+): Promise<RecordForm | undefined> {
+  if (action !== 'delete') return undefined;
+  return recordForms.of(newRecords.next({ connection, controller })).catch(() => undefined);
 }
 
 /** Of a row that was found changed in a list, only what its columns showed is known. */
-function shownSides({ before, after, fields }: HistoryEntry): Pick<HistoryEntry, 'before' | 'after'> {
-  if (Object.keys({ ...before, ...after }).length > 0) return { before, after };
-  const side = (name: 'from' | 'to'): JsonObject =>
-    Object.fromEntries(fields.map((field) => [field.label, field[name] ?? null]));
-  return { before: side('from'), after: side('to') };
+function jsonSides({ before, after, fields }: HistoryEntry): TextPair {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const side = (name: 'from' | 'to', values: JsonObject): string => {
+    if (keys.length === 0) return writtenEntries(fields.map((field) => [field.label, field[name] ?? null] as const));
+    const own = keys.filter((key) => Object.hasOwn(values, key));
+    return writtenEntries(own.map((key) => [key, values[key] ?? null] as const));
+  };
+  return { before: side('from', before), after: side('to', after) };
 }
 
 /** The old values become an edit that is not saved; a record that is gone becomes a new one that is not added. */

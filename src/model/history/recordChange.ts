@@ -11,7 +11,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { HistoryChange, HistoryField } from './historyEntry.ts';
 
 /** Longer texts are in the comparison. */
-const longest = 200;
+export const longestShown = 200;
 
 /**
  * What differs between two states of a record, each field by its kind. Passwords, and whatever else is a secret, are
@@ -53,7 +53,7 @@ function shownText({ node, at, text }: ChangeUnit, values: JsonObject): string {
   const value = jsonAt(values, at);
   if (Array.isArray(value) && value.length === 0) return '';
   const shown = formatValue(field, value, typeof beside === 'string' ? beside : '');
-  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
+  return shown.length > longestShown ? `${shown.slice(0, longestShown)}…` : shown;
 }
 
 /** `values` as a save takes them, over what the record has: rows and fields as a whole, what holds fields key by key. */

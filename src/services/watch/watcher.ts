@@ -8,7 +8,7 @@ import {
   type SnapshotNews,
   snapshotOfList,
   snapshotOfRecord,
-  snapshotText,
+  snapshotTexts,
   withOwn,
 } from '../../model/snapshot.ts';
 import { saidOfRecords } from '../../model/serviceWords.ts';
@@ -256,7 +256,7 @@ export class Watcher {
 
   #newsText({ baseline, now }: Entry): string | undefined {
     const news = baseline && now && newsBetween(baseline, now);
-    return news && JSON.stringify([news, snapshotText(now)]);
+    return news && JSON.stringify([news, snapshotTexts(now, now).json.after]);
   }
 
   async #ask(address: WatchedAddress, entry: Entry): Promise<Snapshot> {

@@ -8,7 +8,7 @@ import {
   type Snapshot,
   snapshotOfList,
   snapshotOfRecord,
-  snapshotText,
+  snapshotTexts,
   withOwn,
 } from '../../../src/model/snapshot.ts';
 import type { JsonValue } from '../../../src/model/json.ts';
@@ -100,13 +100,21 @@ describe('what is new between two looks', () => {
   });
 
   it('can be read side by side', () => {
-    assert.equal(snapshotText(record({ city: 'Goa' })), '{\n  "city": "Goa"\n}\n');
-    assert.equal(snapshotText(list({ 1: 'Goa\n  Old' })), 'Lead 1 (1)\n  City: Goa ⏎ Old\n');
-    assert.equal(snapshotText({ kind: 'gone', name: 'Lead 1' }), '');
-    assert.equal(
-      snapshotText(list({ 1: 'Goa' }, 1, [column('City'), column('Hidden', { isVisible: false })])),
-      'Lead 1 (1)\n  City: Goa\n',
-    );
+    const goa = record({ city: 'Goa' });
+    const { readable, json } = snapshotTexts(goa, record({ city: 'Pune' }));
+    assert.deepEqual(readable, { before: 'CITY: Goa\n', after: 'CITY: Pune\n' });
+    assert.deepEqual(json, { before: '{\n  "city": "Goa"\n}\n', after: '{\n  "city": "Pune"\n}\n' });
+    // what an earlier window has seen comes without its form
+    const earlier = readSnapshot(snapshotJson(goa)) ?? assert.fail();
+    assert.equal(snapshotTexts(earlier, record({ city: 'Pune' })).readable.before, 'CITY: Goa\n');
+    const listed = snapshotTexts(list({ 1: 'Goa\n  Old' }), { kind: 'gone', name: 'Lead 1' });
+    assert.deepEqual(listed.readable, { before: 'Lead 1\n  City: Goa ⏎ Old\n', after: '' });
+    const hidden = list({ 1: '1234.5' }, 1, [
+      column('City', { kind: 'number' }),
+      column('Hidden', { isVisible: false }),
+    ]);
+    assert.equal(snapshotTexts(hidden, hidden).readable.after, 'Lead 1\n  City: 1,234.5\n');
+    assert.equal(snapshotTexts(hidden, hidden).json.after, '{\n  "1": {\n    "City": "1234.5"\n  }\n}\n');
   });
 
   it('is nothing that is called like a secret, in a record or a list', () => {

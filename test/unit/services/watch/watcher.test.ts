@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
-import { snapshotText } from '../../../../src/model/snapshot.ts';
+import { snapshotTexts } from '../../../../src/model/snapshot.ts';
 import { Watcher } from '../../../../src/services/watch/watcher.ts';
 import { WatchMemory } from '../../../../src/services/watch/watchMemory.ts';
 import { type WatchedAddress, WatchList } from '../../../../src/services/watch/watchList.ts';
@@ -245,8 +245,8 @@ describe('watching', () => {
       assert.deepEqual(told()[0], { kind: 'fields', labels: ['City'] });
       assert.deepEqual(told()[1], { kind: 'rows', added: 0, changed: 1, gone: 0, more: 0 });
       const pair = watcher.difference(lead('1'));
-      assert.match(pair ? snapshotText(pair.before) : '', /Goa/);
-      assert.match(pair ? snapshotText(pair.now) : '', /Pune/);
+      assert.match(pair ? snapshotTexts(pair.before, pair.now).json.before : '', /Goa/);
+      assert.match(pair ? snapshotTexts(pair.before, pair.now).json.after : '', /Pune/);
       assert.ok((await found()).includes('elsewhere edit 1 4–31 City: Goa → Pune'), (await found()).join());
       await reopen();
       await watcher.checkAll(second);
@@ -267,7 +267,7 @@ describe('watching', () => {
       await watcher.checkAll(second);
       assert.deepEqual(told(), [{ kind: 'gone' }]);
       const pair = watcher.difference(lead('1'));
-      assert.match(pair ? snapshotText(pair.before) : '', /"city": "Goa"/);
+      assert.match(pair ? snapshotTexts(pair.before, pair.now).json.before : '', /"city": "Goa"/);
       const [entry] = await allOf(memoryHistory(historyLines, () => now).entries(connection));
       assert.deepEqual([entry?.action, entry?.before['city']], ['delete', 'Goa']);
     });

@@ -1,0 +1,126 @@
+import { t } from '@vscode/l10n';
+import { jsonAt, schemaKey } from '../draft/recordText.ts';
+import { displayKey, type FieldPath, isCompanionKey, labelFromKey, pathKey } from '../form/fieldPath.ts';
+import { isEmpty, scalarText } from '../form/fieldValue.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import { subTableAt } from '../form/subTable.ts';
+import { formatValue, type ShownField } from '../formatValue.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import type { HistoryChange, HistoryField } from './historyEntry.ts';
+import { longestShown } from './recordChange.ts';
+
+/* Both sides of a diff as a person reads them: labels and shown values, without companions and ids. */
+
+/** Labels and kinds, as far as a form is known. */
+export type KnownForm = Pick<RecordForm, 'fields' | 'otherFields' | 'subTables'>;
+
+export interface TextPair {
+  readonly before: string;
+  readonly after: string;
+}
+
+export function readableText(values: JsonObject, form: KnownForm | undefined, { hidesSystem = false } = {}): string {
+  return asText(linesIn(values, [], new Names(form, hidesSystem)));
+}
+
+/** Both sides of a change. The fields that it names are shown as they were then. */
+export function readableChange({ fields, before, after }: HistoryChange, form: KnownForm | undefined): TextPair {
+  if (fields.length === 0) return { before: readableText(before, form), after: readableText(after, form) };
+  const names = new Names(form, false);
+  const side = (name: 'from' | 'to', values: JsonObject): string =>
+    asText(fields.flatMap((field) => fieldLines(field, field[name], jsonAt(values, field.at), names)));
+  return { before: side('from', before), after: side('to', after) };
+}
+
+function fieldLines(
+  { at, label }: HistoryField,
+  shown: string | undefined,
+  value: JsonValue | undefined,
+  names: Names,
+): string[] {
+  if (shown === undefined) return [`${label}: ${t('not kept')}`];
+  if (typeof value === 'object' && value !== null && !isPlainList(value))
+    return labeled(label, inner(value, at, names));
+  const isCut = shown.length > longestShown;
+  return labeled(label, (isCut ? (scalarText(value) ?? shown) : shown) || t('(empty)'));
+}
+
+class Names {
+  readonly #fields: ReadonlyMap<string, ShownField & { readonly label: string; readonly isSystem: boolean }>;
+  readonly #form: KnownForm | undefined;
+  readonly #hidesSystem: boolean;
+
+  constructor(form: KnownForm | undefined, hidesSystem: boolean) {
+    const known = [...(form?.otherFields ?? []), ...(form?.fields ?? [])];
+    this.#fields = new Map(known.map((field) => [pathKey(field.at), field]));
+    this.#form = form;
+    this.#hidesSystem = hidesSystem;
+  }
+
+  /** Those of the form in its order, then the others. */
+  keys(values: JsonObject, at: FieldPath): string[] {
+    const ordered = this.#form?.fields.flatMap((field) => field.at.slice(at.length, at.length + 1)) ?? [];
+    const all = [...new Set([...ordered, ...Object.keys(values)])];
+    return all.filter((key) => Object.hasOwn(values, key) && !this.#isLeftOut(key, values, at));
+  }
+
+  #isLeftOut(key: string, values: JsonObject, at: FieldPath): boolean {
+    const has = (name: string): boolean => Object.hasOwn(values, name);
+    if (key === 'id' || key === schemaKey || key.startsWith('_acl_')) return true;
+    const isHidden = this.#hidesSystem && this.field([...at, key])?.isSystem === true;
+    return isHidden || isCompanionKey(key, { isField: has, hasText: has });
+  }
+
+  field(at: FieldPath): (ShownField & { readonly label: string; readonly isSystem: boolean }) | undefined {
+    return this.#fields.get(pathKey(at));
+  }
+
+  label(at: FieldPath): string {
+    const table = subTableAt(this.#form?.subTables ?? [], at);
+    return table?.label ?? this.field(at)?.label ?? labelFromKey(at.at(-1) ?? '');
+  }
+
+  isTable(at: FieldPath): boolean {
+    return subTableAt(this.#form?.subTables ?? [], at) !== undefined;
+  }
+}
+
+function linesIn(values: JsonObject, at: FieldPath, names: Names): string[] {
+  return names.keys(values, at).flatMap((key) => {
+    const here = [...at, key];
+    const value = values[key] ?? null;
+    const label = names.label(here);
+    if (typeof value === 'object' && value !== null && !isPlainList(value))
+      return labeled(label, inner(value, here, names));
+    const beside = scalarText(values[displayKey(key)]) ?? '';
+    const field = names.field(here) ?? { kind: beside === '' ? 'text' : 'reference', options: [], at: here };
+    return labeled(label, isEmpty(value, field.kind) ? t('(empty)') : formatValue(field, value, beside));
+  });
+}
+
+/** What a field holds when it is no plain value: rows, each with a dash, or further fields. */
+function inner(value: JsonObject | readonly JsonValue[], at: FieldPath, names: Names): string | string[] {
+  const isRows = Array.isArray(value) || names.isTable(at) || Object.keys(value).every((key) => /^\d+$/.test(key));
+  const rows = isRows ? Object.values(value) : undefined;
+  if (rows?.length === 0) return t('(empty)');
+  if (!rows) return linesIn(value as JsonObject, at, names);
+  return rows.flatMap((row) => {
+    const [first = '', ...rest] = isObject(row) ? linesIn(row, at, names) : [scalarText(row) ?? JSON.stringify(row)];
+    return [`- ${first}`, ...rest.map((line) => `  ${line}`)];
+  });
+}
+
+function isPlainList(value: JsonObject | readonly JsonValue[]): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => scalarText(one) !== undefined);
+}
+
+/** On one line, or indented below its label. */
+function labeled(label: string, content: string | readonly string[]): string[] {
+  const lines = typeof content === 'string' ? content.split(/\r\n|[\n\r\u2028\u2029]/) : content;
+  if (typeof content === 'string' && lines.length === 1) return [`${label}: ${content}`];
+  return [`${label}:`, ...lines.map((line) => `  ${line}`)];
+}
+
+function asText(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
