@@ -54,12 +54,12 @@ describeForm('a long form', (open) => {
       page
         .getByRole('heading', { name, exact: true })
         .evaluate('(heading) => parseFloat(getComputedStyle(heading).fontSize)');
-    const [related, deals, general] = [
+    const [around, deals, general] = [
       await sizeOf('Related records'),
       await sizeOf('Deals (1,234)'),
       await sizeOf('General'),
     ];
-    assert.ok(deals < related && related === general, `${deals} px below ${related} px`);
+    assert.ok(deals < around && around === general, `${deals} px below ${around} px`);
     await page.getByRole('heading', { name: 'Related records', level: 2 }).waitFor();
     await page.getByRole('heading', { name: 'Deals (1,234)', level: 3 }).waitFor();
   });

@@ -76,7 +76,7 @@ export function withParentLink(form: RecordForm, link: ParentLink | undefined): 
 /** The column of the new record that holds the parent's id; undefined when the key belongs to another table. */
 function childKey({ kind, foreignKey, table }: Association, parent: Parent, form: Child): string | undefined {
   if (foreignKey === undefined || kind === 'belongsTo' || kind === 'manyToMany') return undefined;
-  const [key = '', owner = table] = foreignKey.split('.').reverse();
+  const [key = '', owner = table] = foreignKey.split('.').toReversed();
   if (key === '' || key === 'id' || key === form.primaryKey?.split('.').at(-1)) return undefined;
   if (parent.controller === form.controller) return key;
   const isOfParent = owner === parent.alias || owner === shortName(parent.controller);
