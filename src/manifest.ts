@@ -137,10 +137,7 @@ export function toolId(name: ToolName): string {
   return `recordbench_${name}`;
 }
 
-export const schemes = { records: 'records' } as const;
-
-/** Of the texts in diff editors. */
-export const textSchemes = { compared: 'records-compare' } as const;
+export const schemes = { records: 'records', compared: 'records-compare' } as const;
 
 export const languages = { record: 'record', listView: 'listview', plan: 'recordplan' } as const;
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { schemes, settings, textSchemes } from '../manifest.ts';
+import { schemes, settings } from '../manifest.ts';
 import {
   addressParts,
   type NewRecordAddress,
@@ -20,7 +20,7 @@ import type { RecordForms } from '../services/records/recordForms.ts';
 
 type AnyRecord = RecordAddress | NewRecordAddress;
 
-const scheme = textSchemes.compared;
+const scheme = schemes.compared;
 
 /** Of a text that is given, and not read: a row of a file. */
 const given = 'given';

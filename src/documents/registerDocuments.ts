@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { schemes, textSchemes } from '../manifest.ts';
+import { schemes } from '../manifest.ts';
 import { recordSchemaScheme } from '../model/schema/schemaAddress.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { Lazy } from '../services/common/lazy.ts';
@@ -23,6 +23,6 @@ export function registerDocuments({ connections, versions, records }: DocumentDe
   return vscode.Disposable.from(
     vscode.workspace.registerFileSystemProvider(schemes.records, files, { isCaseSensitive: true }),
     registerLazyTexts(recordSchemaScheme, async () => (await records.get()).schemas),
-    registerLazyTexts(textSchemes.compared, async () => (await records.get()).compared),
+    registerLazyTexts(schemes.compared, async () => (await records.get()).compared),
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { schemes, textSchemes } from '../manifest.ts';
+import { schemes } from '../manifest.ts';
 import type { RecordAddress } from '../model/address/address.ts';
 import type { HistoryEntry } from '../model/history/historyEntry.ts';
 import { changeIcon, changeText, originText } from '../model/history/historyWords.ts';
@@ -11,7 +11,7 @@ import type { RecordTimeline } from '../services/history/recordTimeline.ts';
 
 /** What Show History… lists for a record, in VS Code's Timeline. It stays there while one of its changes is compared. */
 export function registerRecordTimeline(timeline: RecordTimeline): vscode.Disposable {
-  const registered = registerTimeline([schemes.records, textSchemes.compared], {
+  const registered = registerTimeline([schemes.records, schemes.compared], {
     id: 'recordbench.history',
     label: t('Record History'),
     onDidChange: timeline.onDidChange,

@@ -6,7 +6,7 @@ import { TextLinks } from '../../src/documents/textLinks/textLinks.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../src/services/records/recordForms.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
-import { schemes, textSchemes } from '../../src/manifest.ts';
+import { schemes } from '../../src/manifest.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
 import { interfaceService } from '../support/interfaceService.ts';
 import { referenceDeps } from '../support/references.ts';
@@ -161,7 +161,7 @@ describe('records in text', () => {
     });
     try {
       const links = new TextLinks({ ...deps, forms });
-      for (const scheme of [schemes.records, textSchemes.compared]) {
+      for (const scheme of [schemes.records, schemes.compared]) {
         const found = await links.inDocument(asRecord(scheme));
         assert.deepEqual(
           found.map(({ range: place, target }) => [document.getText(place), target?.toString()]),

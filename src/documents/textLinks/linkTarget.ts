@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { schemes, textSchemes } from '../../manifest.ts';
+import { schemes } from '../../manifest.ts';
 import { parseAddress, type RecordsAddress } from '../../model/address/address.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
@@ -86,7 +86,7 @@ export async function referenceTargets(
   { uri, text }: { readonly uri: vscode.Uri; readonly text: string },
   deps: TextLinksDeps,
 ): Promise<Target[]> {
-  const isRecord = uri.scheme === schemes.records || uri.scheme === textSchemes.compared;
+  const isRecord = uri.scheme === schemes.records || uri.scheme === schemes.compared;
   const address = isRecord ? parseAddress(uri) : undefined;
   const connection = address && deps.connections.get(address.connection);
   if (!connection || address.kind === 'listView') return [];
