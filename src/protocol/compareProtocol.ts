@@ -33,6 +33,8 @@ export interface CompareState {
   readonly there: string;
   /** The label of the field, or null for the id. */
   readonly matchedBy: string | null;
+  /** The labels of the fields whose values were compared. */
+  readonly compared: readonly string[];
   readonly counts: EntryCounts;
   /** Those that differ anywhere, with their place and how many pairs differ in them. */
   readonly fields: readonly { readonly field: number; readonly label: string; readonly count: number }[];

@@ -4,10 +4,12 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { extensionHostComesBack, killExtensionHost } from '../support/extensionHost.ts';
 import { describeJourney } from '../support/journey.ts';
+import { leadHeader, leadPage } from '../support/leadAnswers.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
 import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
+import { json } from '../support/scriptedService.ts';
 import { openListView } from '../support/table.ts';
-import { chooseFromMenu, saveThere, showTab, tree, webview } from '../support/workbench.ts';
+import { chooseFromMenu, runByKeyboard, saveThere, showTab, tree, webview } from '../support/workbench.ts';
 
 const services: { live?: LeadService; test?: LeadService } = {};
 const connections = [
@@ -91,6 +93,39 @@ describe('a list view on two services', () => {
       await webview(page).locator('body:not([data-old])').getByText('CITY: Goa ↔ Agra').waitFor();
       await webview(page).getByRole('button', { name: 'Compare again' }).click();
       await webview(page).getByText('CITY: Goa ↔ Agra').waitFor();
+    });
+
+    it('claims nothing where the two share no field, asked for by mouse and by keyboard', async () => {
+      const { page } = journey();
+      const { test } = services;
+      assert.ok(test);
+      // the other service shows entirely different columns of the same records
+      test.trouble = (request, response) => {
+        if (request.path !== '/crm/leads/index.json') return false;
+        const row = (id: string): object => ({ 'leads.id': id, 'leads.phone': `555-${id}`, is_edit: true });
+        json(response, leadPage(test.leads, request, [leadHeader('phone')], row));
+        return true;
+      };
+      const noneCompared = webview(page).getByText(
+        'No values were compared: the lists have no field in common except “id”. Only here: 0 · Only there: 0 · In both, not compared: 5',
+      );
+      await page.getByRole('tab', { name: /All Leads \(Live\) ↔/ }).click({ button: 'middle' });
+      await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
+      await chooseFromMenu(page, 'Compare List View…');
+      await pick(page, 'Compare it with what?', /another connection/);
+      await pick(page, 'On which connection?', /^Test/);
+      await pick(page, 'Matched by what?', /^Id/);
+      await noneCompared.waitFor();
+      await webview(page).getByText('Fields only there: PHONE').waitFor();
+      await page.getByRole('tab', { name: /All Leads \(Live\) ↔/ }).click({ button: 'middle' });
+      await page.getByRole('tab', { name: 'All Leads' }).click();
+      await runByKeyboard(page, 'Recordbench: Compare List View…');
+      for (const question of ['Compare it with what?', 'On which connection?', 'Matched by what?']) {
+        await page.locator('.quick-input-widget').getByPlaceholder(question).waitFor();
+        await page.locator('.quick-input-widget .monaco-list-row.focused').waitFor();
+        await page.keyboard.press('Enter');
+      }
+      await noneCompared.waitFor();
     });
   });
 });

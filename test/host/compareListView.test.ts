@@ -93,7 +93,14 @@ describe('comparing list views', () => {
     change();
     Object.assign(there.service.leads.get('2') ?? {}, { score: '2.00' });
     await compare({ other: { connection: there.id } });
-    assert.deepEqual(panel.state?.counts, { different: 1, onlyHere: 1, onlyThere: 1, duplicate: 0, same: 3 });
+    assert.deepEqual(panel.state?.counts, {
+      different: 1,
+      onlyHere: 1,
+      onlyThere: 1,
+      duplicate: 0,
+      same: 3,
+      notCompared: 0,
+    });
     assert.equal(panel.state?.isComplete, true);
     const { total, rows } = await panel.host.call.rows({ filter: 'different', from: 0, count: 10 });
     assert.equal(total, 1);
@@ -123,7 +130,7 @@ describe('comparing list views', () => {
       await compare({ source });
       assert.deepEqual(
         panel.state?.counts,
-        { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 5 },
+        { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 5, notCompared: 0 },
         `${name} ${JSON.stringify(await panel.host.call.rows({ filter: 'all', from: 0, count: 10 }))}`,
       );
     }

@@ -23,7 +23,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
   });
 
   it('says so where nothing of it is there any more, and offers to compare again', async () => {
-    const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0 };
+    const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0, notCompared: 0 };
     const problem = 'What was found here is not on the disk any more.';
     const view = await opened({ counts, problem, fields: [], isComplete: false }, 0);
     await view.page.getByRole('status').filter({ hasText: problem }).waitFor();
@@ -126,13 +126,24 @@ describePage('a comparison', 'compare', compareHost, (open) => {
   });
 
   it('says when nothing differs, and offers only to look again', async () => {
-    const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 7 };
+    const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 7, notCompared: 0 };
     const view = await opened({ counts, fields: [] }, 0);
     await view.page.getByText('Nothing differs. The same: 7.').waitFor();
     assert.equal(await view.page.getByRole('region', { name: 'Differences' }).count(), 0);
     const buttons = view.page.locator('.buttons').getByRole('button');
     assert.deepEqual(await buttons.allInnerTexts(), ['Compare again']);
     assert.ok(await buttons.isEnabled());
+  });
+
+  it('counts the fields that were compared, and claims nothing where there is none but the key', async () => {
+    const usual = await opened();
+    await usual.page.getByText('3: Name, City, Score', { exact: true }).waitFor();
+    const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0, notCompared: 1_076 };
+    const view = await opened({ counts, compared: [], matchedBy: null, fields: [] }, 0);
+    const said = (await view.page.getByRole('status').textContent()) ?? '';
+    assert.match(said, /No values were compared: the lists have no field in common except “id”\./);
+    assert.match(said, /In both, not compared: 1,076/);
+    assert.doesNotMatch(said, /same|Nothing differs/i);
   });
 
   it('says when it is not complete', async () => {

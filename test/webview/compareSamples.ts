@@ -7,7 +7,8 @@ export const compareState: CompareState = {
   here: 'All leads (Live)',
   there: 'All leads (Test)',
   matchedBy: 'E-mail',
-  counts: { different: 700, onlyHere: 200, onlyThere: 99, duplicate: 1, same: 12_345 },
+  compared: ['Name', 'City', 'Score'],
+  counts: { different: 700, onlyHere: 200, onlyThere: 99, duplicate: 1, same: 12_345, notCompared: 0 },
   fields: [
     { field: 2, label: 'City', count: 600 },
     { field: 5, label: 'Score', count: 200 },

@@ -7,7 +7,7 @@ import { defaultTitle, findListView, findRelatedTitle } from '../../editors/tabl
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { settings } from '../../manifest.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
-import { comparedFields, fileColumns, listColumns } from '../../model/compare/comparedFields.ts';
+import { comparedFields, fileColumns, listColumns, valueFields } from '../../model/compare/comparedFields.ts';
 import type { ComparisonSummary } from '../../model/compare/comparison.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
@@ -21,7 +21,7 @@ import { addressNamed } from '../addressArgument.ts';
 import { formOfList } from '../lists/formOfList.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 import { namedPartner, readKey } from './compareArgument.ts';
-import { askKey, askPartner } from './compareQuestions.ts';
+import { askKey, askPartner, noCommonField } from './compareQuestions.ts';
 
 export interface CompareCommandDeps extends ListViewDeps {
   readonly recordForms: RecordForms;
@@ -45,6 +45,9 @@ export async function compareListView(
     const isSystemHidden = vscode.workspace.getConfiguration().get(settings.compareHideSystemFields) === true;
     const fields = comparedFields(here.columns, there.columns, { isSystemHidden });
     const key = readKey(argument, fields) ?? (await askKey(fields, [here.title, there.title]));
+    // equal ids of different controllers are different records
+    if (key === 'id' && partner.kind === 'listView' && partner.controller !== list.controller)
+      if (valueFields(fields, key).length === 0) throw noCommonField(here.title, there.title);
     return { sides: [sideOf(here), sideOf(there)] as const, fields, key };
   });
   return (await comparePanels.get()).compare(subject);

@@ -83,10 +83,7 @@ export async function askKey(
       key: fields.indexOf(field),
     })),
   ];
-  if (lines.length === 0)
-    throw new UserError(
-      t('Could not compare {0} with {1}: they have no field in common. Choose another one.', here, there),
-    );
+  if (lines.length === 0) throw noCommonField(here, there);
   const picked = await pickOne(lines, {
     title: t('Compare {0} with {1}', here, there),
     placeHolder: t('Matched by what?'),
@@ -94,6 +91,12 @@ export async function askKey(
     ignoreFocusOut: true,
   });
   return picked.key;
+}
+
+export function noCommonField(here: string, there: string): UserError {
+  return new UserError(
+    t('Could not compare {0} with {1}: they have no field in common. Choose another one.', here, there),
+  );
 }
 
 async function askFile(): Promise<vscode.Uri> {

@@ -12,6 +12,7 @@ import {
   rowsOfEntry,
   type Side,
 } from '../../model/compare/comparison.ts';
+import { valueFields } from '../../model/compare/comparedFields.ts';
 import { exportFormats, formatOfFile } from '../../model/export/exportFormat.ts';
 import { proposedFileName } from '../../model/fileName.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
@@ -131,7 +132,7 @@ interface ShownComparison extends FoundComparison<ComparisonSubject> {
 
 /** There is nothing of it on the disk. */
 const nothingFound: ComparisonSummary = {
-  counts: { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0 },
+  counts: { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0, notCompared: 0 },
   byField: [],
   read: [0, 0],
   notes: [],
@@ -196,6 +197,7 @@ class ComparePanel {
       here: sides[0].title,
       there: sides[1].title,
       matchedBy: key === 'id' ? null : (fields[key]?.label ?? ''),
+      compared: valueFields(fields, key).map(({ label }) => label),
       counts: summary.counts,
       fields: summary.byField.flatMap((count, field) =>
         count > 0 ? [{ field, label: fields[field]?.label ?? '', count }] : [],

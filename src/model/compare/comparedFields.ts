@@ -207,6 +207,11 @@ export function differingFields(
   return found ?? [];
 }
 
+/** The fields whose values are compared. The key is none of them: it is equal in every pair. */
+export function valueFields(fields: readonly ComparedField[], key: 'id' | number): readonly ComparedField[] {
+  return fields.filter(({ isCompared }, at) => isCompared && at !== key);
+}
+
 /** What tells a record of one side from its others; empty for one that does not say. */
 export function matchedText(field: ComparedField, side: Side, cell: Cell): string {
   const meant = meantCell(field, side, cell);

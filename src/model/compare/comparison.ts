@@ -50,7 +50,8 @@ export const entryKinds: readonly EntryKind[] = ['different', 'onlyHere', 'onlyT
 /** Which entries are asked for: all, those of a kind, or those that differ in a field, by its place. */
 export type EntryFilter = 'all' | EntryKind | { readonly field: number };
 
-export type EntryCounts = Readonly<Record<EntryKind | 'same', number>>;
+/** `notCompared`: pairs of which only the key is known to be equal, as the two sides have no other field in common. */
+export type EntryCounts = Readonly<Record<EntryKind | 'same' | 'notCompared', number>>;
 
 export interface ComparisonSummary {
   readonly counts: EntryCounts;

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type ComparedField, fileId, matchedText } from '../../model/compare/comparedFields.ts';
+import { type ComparedField, fileId, matchedText, valueFields } from '../../model/compare/comparedFields.ts';
 import type { ComparedRow, ComparisonSummary, Side } from '../../model/compare/comparison.ts';
 import { ServiceError, UserFacingError } from '../../model/errors.ts';
 import { allRows, countNotes } from '../../model/export/exportPlan.ts';
@@ -81,20 +81,22 @@ export async function compareLists(job: CompareJob, run: CompareRun): Promise<Co
 }
 
 function summary(
-  { fields }: CompareJob,
+  { fields, key }: CompareJob,
   readers: readonly [SideReader, SideReader],
   join: RowJoin,
   result: ResultWriter,
   hasAll: boolean,
 ): ComparisonSummary {
   const warnings = readers.flatMap((reader) => reader.warnings);
+  const hasValues = valueFields(fields, key).length > 0;
   return {
     counts: {
       different: result.count('different'),
       onlyHere: result.count('onlyHere'),
       onlyThere: result.count('onlyThere'),
       duplicate: result.count('duplicate'),
-      same: join.same,
+      same: hasValues ? join.same : 0,
+      notCompared: hasValues ? 0 : join.same,
     },
     byField: fields.map((_, field) => result.count({ field })),
     read: [readers[0].read, readers[1].read],

@@ -52,7 +52,7 @@ export class KeptComparisons<Subject> {
       () => true,
       () => false,
     );
-    return { subject, comparison: isThere ? comparisonIn(folder, summary) : undefined };
+    return { subject, comparison: isThere && isReadable(summary) ? comparisonIn(folder, summary) : undefined };
   }
 
   /** The newest that `isIt`, by its id. */
@@ -72,6 +72,11 @@ export class KeptComparisons<Subject> {
     const kept = this.#memory.get(memoryKey);
     return Array.isArray(kept) ? (kept as readonly Kept<Subject>[]).filter(isKept) : [];
   }
+}
+
+/** An earlier version counted less. */
+function isReadable({ counts }: ComparisonSummary): boolean {
+  return typeof counts.notCompared === 'number';
 }
 
 function isKept(one: Partial<Kept<unknown>> | null): boolean {

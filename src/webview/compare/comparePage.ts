@@ -5,7 +5,7 @@ import { type EntryFilter, entryKinds } from '../../model/compare/comparison.ts'
 import { formatNumber } from '../../model/formatNumber.ts';
 import type { CompareHost, CompareState } from '../../protocol/compareProtocol.ts';
 import { keepFocus } from '../common/keyboard.ts';
-import { kindLabels, standing } from './compareWords.ts';
+import { comparedWords, kindLabels, standing } from './compareWords.ts';
 import { PairList } from './pairList.ts';
 
 type PlainEvent = 'makePlan' | 'exportResult' | 'compareAgain';
@@ -55,6 +55,8 @@ export class ComparePage {
             <dd>${state.there}</dd>
             <dt>${t('Matched by')}</dt>
             <dd>${state.matchedBy ?? t('id')}</dd>
+            <dt>${t('Fields compared')}</dt>
+            <dd>${comparedWords(state.compared)}</dd>
           </dl>
         </header>
         <div class="bar">

@@ -18,9 +18,25 @@ export const kindLabels: Readonly<Record<EntryKind, string>> = {
   },
 };
 
+/** How many, and which. */
+export function comparedWords(labels: readonly string[]): string {
+  const count = formatNumber(labels.length);
+  return labels.length === 0 ? count : `${count}: ${labels.join(', ')}`;
+}
+
 /** What was found, in one line. */
-export function standing({ counts, isComplete }: CompareState): string {
-  const { different, onlyHere, onlyThere, duplicate, same } = counts;
+export function standing({ counts, isComplete, compared, matchedBy }: CompareState): string {
+  const { different, onlyHere, onlyThere, duplicate, same, notCompared } = counts;
+  if (compared.length === 0)
+    return [
+      t('No values were compared: the lists have no field in common except “{0}”.', matchedBy ?? t('id')),
+      [
+        t('Only here: {0}', formatNumber(onlyHere)),
+        t('Only there: {0}', formatNumber(onlyThere)),
+        ...(duplicate > 0 ? [t('Ambiguous: {0}', formatNumber(duplicate))] : []),
+        t('In both, not compared: {0}', formatNumber(notCompared)),
+      ].join(' · '),
+    ].join(' ');
   if (different + onlyHere + onlyThere + duplicate === 0 && isComplete)
     return same === 0
       ? t('There are no records on either side.')

@@ -2,7 +2,7 @@ import { compareHost, type CompareState } from '../../../src/protocol/comparePro
 import { compareState, compareWindow } from '../compareSamples.ts';
 import { hebrewName, longSentence, longWord, never, type SheetState, type StateName } from './sheetState.ts';
 
-const none = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0 };
+const none = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0, notCompared: 0 };
 
 interface Told {
   readonly part?: string;

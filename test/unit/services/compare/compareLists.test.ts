@@ -99,7 +99,14 @@ describe('comparing two lists', () => {
     const { summary, result } = await compared(listOf(rows('1 2 3 1 4 5', 'a')), listOf(rows('1 2 3 9 8 1 4 5', 'b')), {
       letters: 1_000_000,
     });
-    assert.deepEqual(summary.counts, { different: 4, onlyHere: 0, onlyThere: 2, duplicate: 1, same: 0 });
+    assert.deepEqual(summary.counts, {
+      different: 4,
+      onlyHere: 0,
+      onlyThere: 2,
+      duplicate: 1,
+      same: 0,
+      notCompared: 0,
+    });
     const [ambiguous] = await found(result, 'duplicate');
     assert.ok(ambiguous?.kind === 'duplicate' && ambiguous.key === '1');
     assert.deepEqual(ambiguous.counts, [2, 2]);
@@ -111,7 +118,14 @@ describe('comparing two lists', () => {
       Array.from({ length: 40 }, (_, at) => row(String(at + 10), `Lead ${at + 10}`, at % 2 === 0 ? '1.00' : '2')),
     );
     const { summary, result } = await compared(here, there);
-    assert.deepEqual(summary.counts, { different: 10, onlyHere: 10, onlyThere: 20, duplicate: 0, same: 10 });
+    assert.deepEqual(summary.counts, {
+      different: 10,
+      onlyHere: 10,
+      onlyThere: 20,
+      duplicate: 0,
+      same: 10,
+      notCompared: 0,
+    });
     assert.deepEqual(summary.byField, [0, 10]);
     assert.equal(await result.count('all'), 40);
     assert.equal(await result.count({ field: 1 }), 10);
@@ -127,9 +141,30 @@ describe('comparing two lists', () => {
     const here = listOf([row('1', 'Ada', '10'), row('2', 'Bob', '20'), row('3', '', '30')]);
     const there = listOf([row('77', 'Bob', '21'), row('78', 'Ada', '10.0')]);
     const { summary } = await compared(here, there, { key: 0 });
-    assert.deepEqual(summary.counts, { different: 1, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 1 });
+    assert.deepEqual(summary.counts, {
+      different: 1,
+      onlyHere: 0,
+      onlyThere: 0,
+      duplicate: 0,
+      same: 1,
+      notCompared: 0,
+    });
     assert.match(summary.notes.join(), /^Here: .*nothing to be matched by/);
     assert.equal(summary.isComplete, true);
+  });
+
+  it('claims nothing of pairs where the lists share no field, or none but the key', async () => {
+    const rows = Array.from({ length: 6 }, (_, at) => row(String(at), `Lead ${at}`, '1'));
+    const here = listOf(rows);
+    const other = listOf(rows.slice(1), {
+      columns: [column('leads.phone'), column('leads.street')],
+    });
+    const withoutFields = await compared(here, other);
+    const counts = { different: 0, onlyHere: 1, onlyThere: 0, duplicate: 0, same: 0, notCompared: 5 };
+    assert.deepEqual(withoutFields.summary.counts, counts);
+    const named = listOf(rows.slice(1), { columns: [column('leads.name'), column('leads.street')] });
+    const { summary } = await compared(here, named, { key: 0 });
+    assert.deepEqual(summary.counts, counts);
   });
 
   it('says that it is not complete when a page fails, and tells nothing that nobody can know then', async () => {
@@ -140,7 +175,14 @@ describe('comparing two lists', () => {
     };
     const { summary } = await compared(listOf(rows), there);
     assert.equal(summary.isComplete, false);
-    assert.deepEqual(summary.counts, { different: 10, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0 });
+    assert.deepEqual(summary.counts, {
+      different: 10,
+      onlyHere: 0,
+      onlyThere: 0,
+      duplicate: 0,
+      same: 0,
+      notCompared: 0,
+    });
     assert.match(summary.notes[0] ?? '', /^There: Reading broke off after 10,.*it is away/);
   });
 
@@ -189,7 +231,14 @@ describe('comparing two lists', () => {
 
     it('runs in a thread where the lists are long, and takes all of it off the disk in the end', async () => {
       const { summary, result, remove } = await comparer().compare(request(leads(1_500), changed), signal);
-      assert.deepEqual(summary.counts, { different: 1, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 1_499 });
+      assert.deepEqual(summary.counts, {
+        different: 1,
+        onlyHere: 0,
+        onlyThere: 0,
+        duplicate: 0,
+        same: 1_499,
+        notCompared: 0,
+      });
       const [entry] = await found(result);
       assert.ok(entry?.kind === 'different' && entry.here.id === '1200');
       const kept = path.join(folder, 'exports', left()[0] ?? '');
@@ -304,11 +353,11 @@ function naively(
   there: readonly RecordRow[],
 ): { readonly counts: ComparisonSummary['counts']; readonly entries: string[] } {
   const [own, others] = [here, there].map((rows) => Map.groupBy(rows, ({ id }) => id ?? ''));
-  const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0 };
+  const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0, notCompared: 0 };
   const entries: string[] = [];
   const tell = (kind: keyof typeof counts, ...more: readonly unknown[]): void => {
     counts[kind] += 1;
-    if (kind !== 'same') entries.push(JSON.stringify([kind, ...more]));
+    if (kind !== 'same' && kind !== 'notCompared') entries.push(JSON.stringify([kind, ...more]));
   };
   for (const key of new Set([...(own?.keys() ?? []), ...(others?.keys() ?? [])])) {
     const [left = [], right = []] = [own?.get(key), others?.get(key)];

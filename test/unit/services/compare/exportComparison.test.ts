@@ -28,7 +28,7 @@ const row = (id: string | null, name: string, ...cells: ComparedRow['cells'][num
   cells,
 });
 const summary = (more: Partial<ComparisonSummary['counts']> = {}): ComparisonSummary => ({
-  counts: { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0, ...more },
+  counts: { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0, notCompared: 0, ...more },
   byField: [],
   read: [0, 0],
   notes: [],

@@ -10,7 +10,7 @@ import { PartialFiles } from '../../../../src/services/export/partialFiles.ts';
 import { plainMemory } from '../../../support/memory.ts';
 
 const summary: ComparisonSummary = {
-  counts: { different: 0, onlyHere: 1, onlyThere: 0, duplicate: 0, same: 2 },
+  counts: { different: 0, onlyHere: 1, onlyThere: 0, duplicate: 0, same: 2, notCompared: 0 },
   byField: [],
   read: [3, 2],
   notes: [],
