@@ -38,5 +38,5 @@ export function createBulkFeature(
       await showRunProgress(run, (await bulkPanels.get()).pageOf(ledger.plan.run));
     }),
   );
-  return { planner, runs, bulkPanels, offerInterrupted: () => offerInterrupted(runs) };
+  return { planner, runs, bulkPanels, offerInterrupted: () => offerInterrupted(runs, connections) };
 }

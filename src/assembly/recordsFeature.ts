@@ -110,6 +110,7 @@ export function createRecordsFeature(
     const exportFolder = storageFolder(context, 'exports');
     return new ComparePanels({
       extension: context.extensionUri,
+      connections,
       clients,
       guard,
       references,

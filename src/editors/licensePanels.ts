@@ -15,7 +15,7 @@ import type { Connections } from '../services/connections/connections.ts';
 import { SignupSession } from '../services/writes/signupSession.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { WebviewChannel } from './webviewChannel.ts';
-import { createWebviewPanel } from '../platform/ui/views.ts';
+import { createWebviewPanel, setTabTitle } from '../platform/ui/views.ts';
 import { saidOnce } from '../model/serviceWords.ts';
 
 /** A tab that comes back with its window is read before the demo is there again. */
@@ -59,7 +59,16 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
     const key = JSON.stringify(source);
     this.#open.set(key, panel);
     this.#connect(panel, source);
-    panel.onDidDispose(() => this.#open.delete(key));
+    const renaming = this.#deps.connections.onDidChange(() => this.#showTitle(panel, source));
+    panel.onDidDispose(() => {
+      this.#open.delete(key);
+      renaming.dispose();
+    });
+    this.#showTitle(panel, source);
+  }
+
+  #showTitle(panel: vscode.WebviewPanel, source: LicenseSource): void {
+    setTabTitle(panel, t('License: {0}', this.#serviceAt(source)));
   }
 
   #connect(panel: vscode.WebviewPanel, source: LicenseSource): void {

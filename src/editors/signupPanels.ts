@@ -30,7 +30,7 @@ import type { Lazy } from '../services/common/lazy.ts';
 import type { LicensePanels } from './licensePanels.ts';
 import { WebviewChannel } from './webviewChannel.ts';
 import { runCommand } from '../platform/runCommand.ts';
-import { createWebviewPanel } from '../platform/ui/views.ts';
+import { createWebviewPanel, setTabTitle } from '../platform/ui/views.ts';
 import { saidOnce } from '../model/serviceWords.ts';
 import { withoutFullStop } from '../model/trim.ts';
 
@@ -74,7 +74,15 @@ export class SignupPanels implements vscode.WebviewPanelSerializer {
     const key = JSON.stringify(source);
     const form = new SignupPanel(panel, source, desk, draft, this.#deps);
     this.#open.set(key, form);
-    panel.onDidDispose(() => this.#open.delete(key));
+    const showTitle = (): void => {
+      if (this.#isKnown(source)) setTabTitle(panel, t('Sign Up: {0}', desk.connection.name));
+    };
+    const renaming = this.#deps.connections.onDidChange(showTitle);
+    panel.onDidDispose(() => {
+      this.#open.delete(key);
+      renaming.dispose();
+    });
+    showTitle();
   }
 
   #isKnown(source: SignupSource): boolean {

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { runConnectionName } from '../model/bulk/bulkJournal.ts';
 import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import { timeLeft } from '../model/bulk/bulkPace.ts';
 import { formatNumber, formatPreciseNumber } from '../model/formatNumber.ts';
@@ -7,6 +8,7 @@ import { numberSetting } from './settings.ts';
 import { runCommand } from './runCommand.ts';
 import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
 import type { ActiveRun, BulkRuns } from '../services/bulk/bulkRuns.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import { showError, showInformation, showWarning, withProgress } from './ui/notifications.ts';
 
 const tellEvery = 300;
@@ -101,7 +103,7 @@ async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): P
 }
 
 /** A run that was under way when its window went is offered once in the next one. Old journals go first. */
-export async function offerInterrupted(runs: BulkRuns): Promise<void> {
+export async function offerInterrupted(runs: BulkRuns, connections: Pick<Connections, 'get'>): Promise<void> {
   await runs.cleanUp(numberSetting('journalKeepDays'));
   for (const { plan, counts, total } of await runs.interrupted()) {
     const [resume, show, later] = [t('Resume'), t('Show'), t('Later')] as const;
@@ -109,7 +111,7 @@ export async function offerInterrupted(runs: BulkRuns): Promise<void> {
       t(
         '“{0}” ({1}) was interrupted: {2} of {3} are done.',
         plan.title,
-        plan.connectionName,
+        runConnectionName(plan, connections),
         formatNumber(counts.done),
         formatNumber(total),
       ),

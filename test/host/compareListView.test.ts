@@ -250,6 +250,7 @@ describe('comparing list views', () => {
       panels = () =>
         new ComparePanels({
           extension: vscode.extensions.getExtension('recordbench.recordbench')?.extensionUri ?? assert.fail(),
+          connections,
           clients,
           guard: new WriteGuard(connections, clients),
           compared: { side: () => assert.fail(), keepText: () => assert.fail() },
@@ -266,7 +267,7 @@ describe('comparing list views', () => {
         const first = await new RecordSource(await clients.get(connection), address, {}).describe(
           new AbortController().signal,
         );
-        return { name: 'All', title: `All (${connection})`, list: address, first };
+        return { name: 'All', list: address, first };
       };
       const sides = [await side((await ids[0]) ?? ''), await side((await ids[1]) ?? '')] as const;
       const [one, other] = sides.map(({ first }) => listColumns(first, undefined));
@@ -301,6 +302,17 @@ describe('comparing list views', () => {
       late.onDidDispose(() => (isClosed = true));
       await panels().deserializeWebviewPanel(late.asPanel(), { id: panel.state?.id });
       assert.equal(isClosed, true);
+    });
+
+    it('has the names that its connections have now, open and after a reload', async () => {
+      const [first = assert.fail(), second = assert.fail()] = connections.all();
+      await connections.change({ ...second, name: 'Archive' });
+      await waitUntil('it is told', () => panel.state?.there === 'All (Archive)');
+      assert.equal(panel.title, `All (${first.name}) ↔ All (Archive)`);
+      assert.equal(panel.state?.title, panel.title);
+      const back = await reloaded();
+      assert.equal(back.title, panel.title);
+      back.dispose();
     });
 
     it('becomes no plan once a connection leads to another service than the one that was compared', async () => {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { draftOfChange } from '../../editors/bulk/bulkSubject.ts';
 import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
+import { runConnectionName } from '../../model/bulk/bulkJournal.ts';
 import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { customEditors } from '../../manifest.ts';
@@ -65,7 +66,7 @@ async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkO
   const { planner, runs, bulkPanels } = await deps.bulk.get();
   const run =
     textIn(argument, 'run') ??
-    (await pickBulkRun(runs, t('Which run should be undone?'), (one) => isUndoable(one, deps))).plan.run;
+    (await pickBulkRun(runs, deps, t('Which run should be undone?'), (one) => isUndoable(one, deps))).plan.run;
   if (isTrue(argument, 'confirmed')) {
     const never = new AbortController().signal;
     return runDraft(await planner.prepareUndo(await runs.ledger(run), () => undefined, never), runs);
@@ -83,7 +84,7 @@ async function resumeBulk(argument: unknown, deps: BulkCommandDeps): Promise<Bul
   const { runs, bulkPanels } = await deps.bulk.get();
   const run =
     textIn(argument, 'run') ??
-    (await pickBulkRun(runs, t('Which run should go on?'), (one) => isResumable(one, deps))).plan.run;
+    (await pickBulkRun(runs, deps, t('Which run should go on?'), (one) => isResumable(one, deps))).plan.run;
   const active = await runs.resume(run);
   if (isTrue(argument, 'confirmed')) return outcomeOfRun(active);
   (await bulkPanels.get()).open({ kind: 'run', run });
@@ -104,7 +105,7 @@ async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<v
     return;
   }
   const picked = await inSteps(2, async () =>
-    pickRunAction(await pickBulkRun(runs, t('Bulk runs, the newest first')), deps),
+    pickRunAction(await pickBulkRun(runs, deps, t('Bulk runs, the newest first')), deps),
   );
   await picked?.run();
 }
@@ -161,6 +162,7 @@ async function deleteJournal({ plan: { run, title } }: ListedRun, runs: BulkRuns
 /** Lets a person choose among the runs that fit. */
 async function pickBulkRun(
   runs: BulkRuns,
+  { connections }: BulkCommandDeps,
   placeHolder: string,
   fits: (ledger: ListedRun) => boolean = () => true,
 ): Promise<ListedRun> {
@@ -170,7 +172,7 @@ async function pickBulkRun(
   const picked = await pickOne(
     all.map((ledger) => ({
       label: ledger.plan.title,
-      description: `${ledger.plan.connectionName} · ${ledger.plan.controller}`,
+      description: `${runConnectionName(ledger.plan, connections)} · ${ledger.plan.controller}`,
       detail: `${dateAndTime(ledger.plan.startedAt)} · ${progressOf(ledger)}`,
       ledger,
     })),

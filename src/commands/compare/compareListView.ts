@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ComparePanels } from '../../editors/compare/comparePanels.ts';
-import type { ComparedSide } from '../../editors/compare/comparisonSubject.ts';
+import { type ComparedSide, sideTitle } from '../../editors/compare/comparisonSubject.ts';
 import { defaultTitle, findListView, findRelatedTitle } from '../../editors/table/listViewTitle.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { settings } from '../../manifest.ts';
@@ -44,10 +44,11 @@ export async function compareListView(
     const there = partner.kind === 'file' ? await describeFile(partner.file, here) : await describeList(partner, deps);
     const isSystemHidden = vscode.workspace.getConfiguration().get(settings.compareHideSystemFields) === true;
     const fields = comparedFields(here.columns, there.columns, { isSystemHidden });
-    const key = readKey(argument, fields) ?? (await askKey(fields, [here.title, there.title]));
+    const titles = [sideTitle(here, deps.connections), sideTitle(there, deps.connections)] as const;
+    const key = readKey(argument, fields) ?? (await askKey(fields, titles));
     // equal ids of different controllers are different records
     if (key === 'id' && partner.kind === 'listView' && partner.controller !== list.controller)
-      if (valueFields(fields, key).length === 0) throw noCommonField(here.title, there.title);
+      if (valueFields(fields, key).length === 0) throw noCommonField(...titles);
     return { sides: [sideOf(here), sideOf(there)] as const, fields, key };
   });
   return (await comparePanels.get()).compare(subject);
@@ -74,7 +75,6 @@ async function describeList(list: ListViewAddress, deps: CompareCommandDeps): Pr
   const name = known?.name ?? related ?? first.listViewName ?? defaultTitle(list);
   return {
     name,
-    title: `${name} (${client.connection.name})`,
     columns: listColumns(first, form),
     list,
     first: { ...first, rows: [] },
@@ -90,7 +90,6 @@ async function describeFile(file: vscode.Uri, { first }: Described): Promise<Des
   );
   return {
     name,
-    title: name,
     columns: fileColumns(titles, mayBeDefused, first?.primaryKey),
     file: file.toString(),
   };

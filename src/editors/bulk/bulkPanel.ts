@@ -38,10 +38,12 @@ export class BulkPanel {
     this.#channel = this.#openChannel();
     this.session.onDidChange(() => this.#tell());
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'bulk', t('Bulk run'));
+    const renaming = deps.connections.onDidChange(() => this.#tell());
     const watching = this.#file && onPlanChange(this.#file, () => this.session.planChanged());
     panel.onDidDispose(() => {
       clearTimeout(this.#timer);
       watching?.dispose();
+      renaming.dispose();
       this.#pass(t('Closing'), () => this.session.close());
     });
     this.#open(subject);

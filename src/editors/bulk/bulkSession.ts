@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { RecordAddress } from '../../model/address/address.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
+import { runConnectionName } from '../../model/bulk/bulkJournal.ts';
 import type { BulkField } from '../../model/bulk/bulkPlan.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
@@ -266,7 +267,7 @@ export class BulkSession {
   }
 
   async report(): Promise<void> {
-    if (this.#ledger) await saveReport(this.#ledger);
+    if (this.#ledger) await saveReport(this.#ledger, this.#deps.connections);
   }
 
   /** What is still to be written by the preview, for others to look at. */
@@ -275,7 +276,9 @@ export class BulkSession {
     if (!draft) return;
     const { ledger } = draft;
     await draft.journal.sync();
-    await savePlan(ledger.plan.title, planText(ledger, this.#deps.runs.lines(ledger.plan.run)));
+    const { connections, runs } = this.#deps;
+    const connection = runConnectionName(ledger.plan, connections);
+    await savePlan(ledger.plan.title, planText(ledger, runs.lines(ledger.plan.run), connection));
   }
 
   /** Where a record of it is; undefined for one that was not added. */
@@ -301,7 +304,7 @@ export class BulkSession {
       asksCount: this.#asksCount,
       runner: this.runner,
       isElsewhere: this.#isElsewhere,
-      note: this.#note,
+      note: [this.#note, this.#plan?.elsewhere].filter((one) => one !== undefined).join(' ') || undefined,
       problem: this.#stale ?? this.#problem,
       connectionOf: (id) => this.#deps.connections.get(id),
     });

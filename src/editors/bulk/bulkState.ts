@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { runConnectionName } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { whyNotAllowed } from '../../model/writePermission.ts';
@@ -36,7 +37,7 @@ export function bulkState(facts: SessionFacts): BulkState {
     step,
     kind,
     title: plan?.title ?? (facts.plan ? t('Plan {0}', facts.plan.name) : usualTitle(kind)),
-    connection: known?.name ?? plan?.connectionName ?? connection,
+    connection: plan ? runConnectionName(plan, { get: facts.connectionOf }) : (known?.name ?? connection),
     controller,
     records: ledger?.entries.length ?? target?.ids?.length ?? null,
     work: step === 'working' ? facts.work : null,

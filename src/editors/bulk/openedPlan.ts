@@ -34,6 +34,8 @@ export class OpenedPlan {
   readonly #deps: OpenedPlanDeps;
   #read: ReadPlan | undefined;
   #chosen: ChosenPlace | undefined;
+  /** Of another service than the one that it was made for. */
+  #target: Pick<ChosenPlace, 'connection' | 'match'> | undefined;
 
   constructor(file: PlanFile, deps: OpenedPlanDeps) {
     this.#file = file;
@@ -42,12 +44,13 @@ export class OpenedPlan {
 
   /** For the head of the page. */
   get shown(): BulkState['plan'] {
-    const { connection, address, madeBy, madeAt, why } = this.#read?.head ?? {};
+    const head = this.#read?.head;
+    const { address, madeBy, madeAt, why } = head ?? {};
     const made = Date.parse(madeAt ?? '');
     return {
       name: this.#file.name,
       isRead: this.#read !== undefined,
-      connection: connection ?? '',
+      connection: head ? this.#nameNow(head) : '',
       address: address ?? '',
       madeBy: madeBy ?? '',
       madeAt: Number.isNaN(made) ? null : made,
@@ -68,9 +71,20 @@ export class OpenedPlan {
     const isElsewhere = !this.#isOwn(read.head, connection);
     const references = new NamedRecords(this.#deps);
     const place = { connection, madeFor, isElsewhere, ...(match && { match }) };
-    const draft = await preparePlan({ ...this.#deps, references }, read, place, onProgress, signal);
-    if (isElsewhere) draft.addNotes([this.#elsewhere(read.head, connection, match)]);
-    return draft;
+    this.#target = isElsewhere ? { connection, match } : undefined;
+    return preparePlan({ ...this.#deps, references }, read, place, onProgress, signal);
+  }
+
+  /** Says so where it would run on another service than the one that it was made for. */
+  get elsewhere(): string | undefined {
+    const head = this.#read?.head;
+    return head && this.#target && this.#elsewhere(head, this.#target.connection, this.#target.match);
+  }
+
+  /** How the connection that it was made on is called now. */
+  #nameNow({ connection: name, address }: PlanHead): string {
+    const there = this.#deps.connections.all().filter((one) => isSameAddress(one.baseUrl, address));
+    return there.some((one) => one.name === name) ? name : (there[0]?.name ?? name);
   }
 
   /** Lets a person say where it is to run, and in another service how its records are found. */
@@ -118,7 +132,7 @@ export class OpenedPlan {
   #elsewhere(head: PlanHead, connection: string, match: MatchField | undefined): string {
     const here = this.#deps.connections.get(connection);
     const [from, to] = [
-      t('{0} ({1})', head.connection, head.address),
+      t('{0} ({1})', this.#nameNow(head), head.address),
       t('{0} ({1})', here?.name ?? '', here?.baseUrl ?? ''),
     ];
     return match

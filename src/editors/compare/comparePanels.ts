@@ -26,12 +26,13 @@ import { defusesFormulas } from '../../platform/settings.ts';
 import { openChanges, openDiff } from '../../platform/ui/documentTexts.ts';
 import { showInformation, showInStatusBar, showWarning } from '../../platform/ui/notifications.ts';
 import { showSaveDialog } from '../../platform/ui/questions.ts';
-import { createWebviewPanel } from '../../platform/ui/views.ts';
+import { createWebviewPanel, setTabTitle } from '../../platform/ui/views.ts';
 import { editorIcon, webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
 import { compareHost, type CompareState, compareView } from '../../protocol/compareProtocol.ts';
 import type { Comparison } from '../../services/compare/comparer.ts';
 import { exportComparison } from '../../services/compare/exportComparison.ts';
 import type { FoundComparison, KeptComparisons } from '../../services/compare/keptComparisons.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import type { NamedRecords } from '../../services/references/namedRecords.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
@@ -40,7 +41,8 @@ import {
   type ComparisonSubject,
   compareSubject,
   listsOfSubject,
-  titleOfSubject,
+  sideTitle,
+  subjectTitle,
 } from './comparisonSubject.ts';
 import { EntryTexts } from './entryTexts.ts';
 import { planComparison } from './planComparison.ts';
@@ -52,6 +54,7 @@ interface ComparedTexts {
 }
 
 interface CompareDeps extends ComparerDeps {
+  readonly connections: Pick<Connections, 'get' | 'onDidChange'>;
   readonly extension: vscode.Uri;
   readonly kept: KeptComparisons<ComparisonSubject>;
   readonly guard: Pick<WriteGuard, 'checkService'>;
@@ -94,7 +97,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer {
   /** The tab of this title has nobody behind it any more: another one takes its place. */
   async replace(title: string, close: () => Thenable<unknown>): Promise<void> {
     const { kept } = this.#deps;
-    const id = kept.idOf((subject) => titleOfSubject(subject) === title && !this.#isShown(subject));
+    const id = kept.idOf((subject) => this.#title(subject) === title && !this.#isShown(subject));
     const found = id === undefined ? undefined : await kept.find(id);
     await close();
     if (id !== undefined && found) this.#show(this.#create(found.subject), { id, ...found });
@@ -106,12 +109,16 @@ export class ComparePanels implements vscode.WebviewPanelSerializer {
   }
 
   #isShown(subject: ComparisonSubject): boolean {
-    return [...this.#open].some((page) => page.title === titleOfSubject(subject));
+    return [...this.#open].some((page) => page.title === this.#title(subject));
+  }
+
+  #title(subject: ComparisonSubject): string {
+    return subjectTitle(subject, this.#deps.connections);
   }
 
   #create(subject: ComparisonSubject): vscode.WebviewPanel {
     const options = { ...this.#options(), retainContextWhenHidden: false };
-    return createWebviewPanel(webviewPanels.compare, titleOfSubject(subject), vscode.ViewColumn.Active, options);
+    return createWebviewPanel(webviewPanels.compare, this.#title(subject), vscode.ViewColumn.Active, options);
   }
 
   #show(panel: vscode.WebviewPanel, shown: ShownComparison): void {
@@ -162,8 +169,11 @@ class ComparePanel {
     panel.iconPath = editorIcon(deps.extension, 'table');
     this.#channel = this.#openChannel();
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'compare', this.title);
+    const listening = deps.connections.onDidChange(() => this.#showNames());
+    this.#showNames();
     panel.onDidDispose(() => {
       this.#isClosed = true;
+      listening.dispose();
       this.#pass(t('Closing'), async () => {
         await deps.kept.forget(id);
         await this.#comparison?.remove();
@@ -172,7 +182,12 @@ class ComparePanel {
   }
 
   get title(): string {
-    return titleOfSubject(this.#subject);
+    return subjectTitle(this.#subject, this.#deps.connections);
+  }
+
+  get #titles(): readonly [string, string] {
+    const [here, there] = this.#subject.sides;
+    return [sideTitle(here, this.#deps.connections), sideTitle(there, this.#deps.connections)];
   }
 
   /** Throws where there is nothing any more. */
@@ -182,7 +197,8 @@ class ComparePanel {
   }
 
   get #state(): CompareState {
-    const { sides, key, fields } = this.#subject;
+    const { key, fields } = this.#subject;
+    const titles = this.#titles;
     const summary = this.#comparison?.summary ?? nothingFound;
     const alone = (side: Side): string[] =>
       fields.flatMap(({ label, ends }) => {
@@ -194,8 +210,8 @@ class ComparePanel {
       id: this.#id,
       title: this.title,
       problem: this.#comparison ? null : whyGone(),
-      here: sides[0].title,
-      there: sides[1].title,
+      here: titles[0],
+      there: titles[1],
       matchedBy: key === 'id' ? null : (fields[key]?.label ?? ''),
       compared: valueFields(fields, key).map(({ label }) => label),
       counts: summary.counts,
@@ -204,12 +220,18 @@ class ComparePanel {
       ),
       onlyHere: alone(0),
       onlyThere: alone(1),
-      notes: summary.notes,
+      notes: summary.notes.map(({ side, text }) => `${titles[side]}: ${text}`),
       said: summary.said,
       isComplete: summary.isComplete,
       version: this.#version,
       isBusy: this.#isBusy,
     };
+  }
+
+  /** A connection may have another name. */
+  #showNames(): void {
+    setTabTitle(this.panel, this.title);
+    this.#tell();
   }
 
   #openChannel(): WebviewChannel<typeof compareHost, typeof compareView> {
@@ -252,11 +274,11 @@ class ComparePanel {
     } else if (here && there && !isOfFile) {
       const { compared } = this.#deps;
       const [one, other] = [await compared.side(here, 'now'), await compared.side(there, 'now')];
-      return void (await openDiff(one.uri, other.uri, `${one.name}: ${sides[0].title} ↔ ${sides[1].title}`));
+      return void (await openDiff(one.uri, other.uri, `${one.name}: ${this.title}`));
     }
     const [left, right] = this.#uris(entry);
     const known = left ?? right;
-    if (left && right) await openDiff(left, right, `${titleOf(entry)}: ${sides[0].title} ↔ ${sides[1].title}`);
+    if (left && right) await openDiff(left, right, `${titleOf(entry)}: ${this.title}`);
     else if (known) await vscode.commands.executeCommand('vscode.open', known);
   }
 

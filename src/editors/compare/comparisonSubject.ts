@@ -8,15 +8,15 @@ import { withCountProgress } from '../../platform/countProgress.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';
 import { Comparer, type Comparison } from '../../services/compare/comparer.ts';
 import type { SideJob } from '../../services/compare/compareLists.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { PartialFiles } from '../../services/export/partialFiles.ts';
 import type { ListQuery } from '../../services/lists/listAddress.ts';
 
 /** One of the two, as it was found before anything is compared. Plain data, which a tab comes back with. */
 export interface ComparedSide {
+  /** Of the list view or the file. */
   readonly name: string;
-  /** As a person calls it, with its connection. */
-  readonly title: string;
   /** Undefined for a file. */
   readonly list?: ListViewAddress;
   /** Of a list that was compared: the address of the service that it was read from. */
@@ -36,6 +36,7 @@ export interface ComparisonSubject {
 }
 
 export interface ComparerDeps {
+  readonly connections: Pick<Connections, 'get'>;
   readonly clients: Clients;
   /** What the thread of a comparison runs. */
   readonly exportScript: string;
@@ -43,8 +44,13 @@ export interface ComparerDeps {
   readonly exportFolder: string;
 }
 
-export function titleOfSubject({ sides: [here, there] }: ComparisonSubject): string {
-  return `${here.title} ↔ ${there.title}`;
+/** With the name that its connection has now: a copy of it would be wrong once the connection is renamed. */
+export function sideTitle({ name, list }: ComparedSide, connections: ComparerDeps['connections']): string {
+  return list ? `${name} (${connections.get(list.connection)?.name ?? list.connection})` : name;
+}
+
+export function subjectTitle({ sides }: ComparisonSubject, connections: ComparerDeps['connections']): string {
+  return sides.map((side) => sideTitle(side, connections)).join(' ↔ ');
 }
 
 export function listsOfSubject({ sides }: ComparisonSubject): readonly string[] {
@@ -54,7 +60,7 @@ export function listsOfSubject({ sides }: ComparisonSubject): readonly string[] 
 /** Reads everything again: the token, the address or the file may have changed. The subject names the addresses that were read. */
 export async function compareSubject(
   { sides, fields, key }: ComparisonSubject,
-  { clients, exportScript, exportFolder }: ComparerDeps,
+  { clients, connections, exportScript, exportFolder }: ComparerDeps,
 ): Promise<{ readonly subject: ComparisonSubject; readonly comparison: Comparison }> {
   const comparer = new Comparer(exportScript, vscode.l10n.bundle, new PartialFiles(exportFolder));
   const clientOf = async ({ list }: ComparedSide): ReturnType<Clients['get']> =>
@@ -66,12 +72,12 @@ export async function compareSubject(
     client ? { ...side, service: client.connection.baseUrl } : side;
   const subject = { sides: [read(first, here), read(there, partner)], fields, key } as const;
   const job = (at: Side, file: { readonly path: string } | undefined): SideJob => {
-    const { list, title, name, first: page } = sides[at];
-    if (!list || !page) return { kind: 'file', title, name, path: file?.path ?? '' };
+    const { list, name, first: page } = sides[at];
+    if (!list || !page) return { kind: 'file', name, path: file?.path ?? '' };
     const { controller, listView } = list;
-    return { kind: 'list', title, listTarget: { controller, listView }, query: orderOf(at, fields, key), first: page };
+    return { kind: 'list', listTarget: { controller, listView }, query: orderOf(at, fields, key), first: page };
   };
-  const title = titleOfSubject(subject);
+  const title = subjectTitle(subject, connections);
   const comparison = await withCountProgress(t('Comparing {0}', title), async (onProgress, signal) => {
     const compare = (file?: { readonly path: string }): Promise<Comparison> =>
       comparer.compare(

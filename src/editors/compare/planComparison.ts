@@ -17,9 +17,9 @@ import { CarriedReferences } from '../../services/compare/carriedReferences.ts';
 import { wholeEntries } from '../../services/compare/wholeEntries.ts';
 import { importSubject } from '../../services/import/importSubject.ts';
 import type { NamedRecords } from '../../services/references/namedRecords.ts';
-import { type ComparisonSubject, titleOfSubject } from './comparisonSubject.ts';
+import { type ComparerDeps, type ComparisonSubject, sideTitle, subjectTitle } from './comparisonSubject.ts';
 
-interface PlanComparisonDeps {
+interface PlanComparisonDeps extends Pick<ComparerDeps, 'connections'> {
   readonly clients: Pick<Clients, 'get'>;
   readonly guard: Pick<WriteGuard, 'checkService'>;
   readonly references: Pick<NamedRecords, 'find'>;
@@ -31,7 +31,7 @@ export async function planComparison(
   { summary, result }: Comparison,
   deps: PlanComparisonDeps,
 ): Promise<void> {
-  const { references } = deps;
+  const { references, connections } = deps;
   const assertCompared = (): void => assertSameServices(subject, deps.guard);
   assertCompared();
   const clients: PlanComparisonDeps['clients'] = {
@@ -41,7 +41,7 @@ export async function planComparison(
     },
   };
   const { choice, connection } = await inSteps(2, async () => {
-    const target = await askTarget(subject);
+    const target = await askTarget(subject, connections);
     const list = subject.sides[target].list;
     if (!list) throw new UserError(t('Could not make a plan: a file cannot be changed by one.'));
     const client = await clients.get(list.connection);
@@ -69,7 +69,7 @@ export async function planComparison(
   const first = await pieces.next();
   if (first.done)
     throw new UserError(leftText(carried) ?? t('Nothing of what you chose differs, so there is nothing to plan.'));
-  const target = await savePlan(titleOfSubject(subject), withFirst(first.value, pieces));
+  const target = await savePlan(subjectTitle(subject, connections), withFirst(first.value, pieces));
   if (!target) return;
   await vscode.commands.executeCommand('vscode.open', target);
   const left = leftText(carried);
@@ -94,11 +94,12 @@ function leftText({ left }: CarriedReferences): string | undefined {
   return t('Not carried over, as no one record or choice of the other side is called the same: {0}.', named.join(', '));
 }
 
-async function askTarget({ sides }: ComparisonSubject): Promise<Side> {
+async function askTarget({ sides }: ComparisonSubject, connections: ComparerDeps['connections']): Promise<Side> {
+  const titles = sides.map((side) => sideTitle(side, connections));
   const lines = ([0, 1] as const).flatMap((side) => {
-    const [own, other] = [sides[side], sides[side === 0 ? 1 : 0]];
-    if (!own.list) return [];
-    return [{ label: t('Change {0}', own.title), description: t('so that it is like {0}', other.title), side }];
+    if (!sides[side].list) return [];
+    const [own = '', other = ''] = side === 0 ? titles : titles.toReversed();
+    return [{ label: t('Change {0}', own), description: t('so that it is like {0}', other), side }];
   });
   const picked = await pickOne(lines, {
     title: t('Make a Plan'),
@@ -151,6 +152,11 @@ async function askWork(
   };
 }
 
+/** By the addresses: the file outlives the names of connections. */
+function whyPlanned({ sides }: ComparisonSubject): string {
+  return sides.map(({ name, service }) => (service === undefined ? name : `${name} (${service})`)).join(' ↔ ');
+}
+
 /** Piece by piece: it may have a million operations. Nothing at all where there is none. */
 async function* planPieces(
   subject: ComparisonSubject,
@@ -170,7 +176,7 @@ async function* planPieces(
     controller: list.controller,
     madeBy: 'Recordbench',
     madeAt: new Date().toISOString(),
-    why: titleOfSubject(subject),
+    why: whyPlanned(subject),
   });
   let isFirst = true;
   for await (const entries of result.all('all')) {

@@ -16,7 +16,7 @@ export interface RunPlan {
   readonly kind: 'edit' | 'delete';
   readonly way: BulkWay;
   readonly connection: string;
-  /** For telling, and for seeing that the connection leads elsewhere by now. */
+  /** As it was called then: `runConnectionName` is how it is called now. */
   readonly connectionName: string;
   readonly baseUrl: string;
   readonly controller: string;
@@ -31,6 +31,14 @@ export interface RunPlan {
   readonly madeFrom?: 'import' | 'plan' | 'tool';
   /** The plan that it runs, and who or what made that. */
   readonly ofPlan?: { readonly file: string; readonly madeBy: string };
+}
+
+/** How its connection is called now, or was called then if it is gone. */
+export function runConnectionName(
+  { connection, connectionName }: Pick<RunPlan, 'connection' | 'connectionName'>,
+  connections: { get(id: string): { readonly name: string } | undefined },
+): string {
+  return connections.get(connection)?.name ?? connectionName;
 }
 
 /** What the history says about it. */

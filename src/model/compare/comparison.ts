@@ -53,14 +53,19 @@ export type EntryFilter = 'all' | EntryKind | { readonly field: number };
 /** `notCompared`: pairs of which only the key is known to be equal, as the two sides have no other field in common. */
 export type EntryCounts = Readonly<Record<EntryKind | 'same' | 'notCompared', number>>;
 
+/** One sentence about one side, without its title, which has the name that its connection has when it is shown. */
+export interface SideNote {
+  readonly side: Side;
+  readonly text: string;
+}
+
 export interface ComparisonSummary {
   readonly counts: EntryCounts;
   /** How many pairs differ in each field, in the order of the fields. */
   readonly byField: readonly number[];
   /** How many records were read of each side. */
   readonly read: readonly [number, number];
-  /** What a person should know about it, one sentence each. */
-  readonly notes: readonly string[];
+  readonly notes: readonly SideNote[];
   /** Every record of both sides was read, as far as anyone can tell. */
   readonly isComplete: boolean;
   /** What the services said beside their records. */

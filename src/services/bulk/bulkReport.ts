@@ -28,14 +28,14 @@ function csvRow(texts: readonly string[]): string {
 }
 
 /** With all that is known, and for deleted records all that they held. */
-export function* jsonReport(ledger: BulkLedger): Generator<string, undefined> {
+export function* jsonReport(ledger: BulkLedger, connection: string): Generator<string, undefined> {
   const { plan, ended, counts } = ledger;
   const about = {
     run: plan.run,
     title: plan.title,
     kind: plan.kind,
     way: plan.way,
-    connection: plan.connectionName,
+    connection,
     controller: plan.controller,
     ...(plan.ofPlan && { plan: plan.ofPlan }),
     startedAt: new Date(plan.startedAt).toISOString(),

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { type ComparedField, fileId, matchedText, valueFields } from '../../model/compare/comparedFields.ts';
-import type { ComparedRow, ComparisonSummary, Side } from '../../model/compare/comparison.ts';
+import type { ComparedRow, ComparisonSummary, Side, SideNote } from '../../model/compare/comparison.ts';
 import { ServiceError, UserFacingError } from '../../model/errors.ts';
 import { allRows, countNotes } from '../../model/export/exportPlan.ts';
 import { fileProblem } from '../../model/fileProblem.ts';
@@ -14,7 +14,7 @@ import { ResultWriter } from './resultFiles.ts';
 import { type JoinLimits, RowJoin } from './rowJoin.ts';
 
 /** One of the two that are compared. Plain data, as it goes to a thread. */
-export type SideJob = { readonly title: string } & (
+export type SideJob =
   | {
       readonly kind: 'list';
       readonly listTarget: Pick<ListAddress, 'controller' | 'listView'>;
@@ -22,8 +22,7 @@ export type SideJob = { readonly title: string } & (
       /** The page that its columns are from. */
       readonly first: RecordPage;
     }
-  | { readonly kind: 'file'; readonly path: string; readonly name: string }
-);
+  | { readonly kind: 'file'; readonly path: string; readonly name: string };
 
 export interface CompareJob {
   /** Where what is found goes: a folder that is there, and empty. */
@@ -165,29 +164,29 @@ class SideReader {
   }
 
   /** Why the comparison is not complete. */
-  get warnings(): readonly string[] {
-    const about = (sentence: string): string => `${this.#of.title}: ${sentence}`;
+  get warnings(): readonly SideNote[] {
     if (this.failure !== undefined)
-      return [
-        about(
-          t(
-            'Reading broke off after {0}, so nothing is told of what is on one side alone. {1}',
-            formatNumber(this.read),
-            this.failure,
-          ),
+      return this.#notes([
+        t(
+          'Reading broke off after {0}, so nothing is told of what is on one side alone. {1}',
+          formatNumber(this.read),
+          this.failure,
         ),
-      ];
-    const notes = this.#countNotes().map(about);
+      ]);
+    const sentences = this.#countNotes();
     if (this.#unread > 0)
-      notes.push(about(t('Left out, as these rows of the file cannot be read: {0}.', formatNumber(this.#unread))));
-    return notes;
+      sentences.push(t('Left out, as these rows of the file cannot be read: {0}.', formatNumber(this.#unread)));
+    return this.#notes(sentences);
   }
 
   /** What else there is to say. */
-  get remarks(): readonly string[] {
-    const about = (sentence: string): string => `${this.#of.title}: ${sentence}`;
+  get remarks(): readonly SideNote[] {
     const unmatched = t('Left out, as they have nothing to be matched by: {0}.', formatNumber(this.#unmatched));
-    return [...this.#fileNotes, ...(this.#unmatched > 0 ? [unmatched] : [])].map(about);
+    return this.#notes([...this.#fileNotes, ...(this.#unmatched > 0 ? [unmatched] : [])]);
+  }
+
+  #notes(sentences: readonly string[]): readonly SideNote[] {
+    return sentences.map((text) => ({ side: this.side, text }));
   }
 
   #countNotes(): string[] {

@@ -74,9 +74,9 @@ export class KeptComparisons<Subject> {
   }
 }
 
-/** An earlier version counted less. */
-function isReadable({ counts }: ComparisonSummary): boolean {
-  return typeof counts.notCompared === 'number';
+/** An earlier version counted less, and wrote its notes as texts. */
+function isReadable({ counts, notes }: ComparisonSummary): boolean {
+  return typeof counts.notCompared === 'number' && notes.every((note) => typeof note === 'object');
 }
 
 function isKept(one: Partial<Kept<unknown>> | null): boolean {

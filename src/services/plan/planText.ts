@@ -9,12 +9,14 @@ import { noSuchRun } from '../bulk/bulkErrors.ts';
 export async function* planText(
   ledger: BulkLedger,
   lines: AsyncIterable<JournalLine>,
+  /** How its connection is called now. */
+  connection: string,
   madeAt = new Date(),
 ): AsyncGenerator<string, void, void> {
   const { plan } = ledger;
   const controller = parseControllerName(plan.controller);
   if (!controller) throw noSuchRun(plan.run);
-  const { connectionName: connection, baseUrl: address, title: why } = plan;
+  const { baseUrl: address, title: why } = plan;
   yield planStart({ connection, address, controller, madeBy: 'Recordbench', madeAt: madeAt.toISOString(), why });
   let isFirst = true;
   for await (const line of lines) {

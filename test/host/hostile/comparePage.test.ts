@@ -11,7 +11,7 @@ describe('a page of a comparison that was taken over', () => {
   it('sends what is unknown, huge or malformed in vain', async () => {
     const witness = new WitnessLog();
     const panel = new HostilePanel();
-    const side = (title: string): object => ({ name: title, title });
+    const side = (name: string): object => ({ name });
     const subject = { sides: [side('Here'), side('There')], fields: [], key: 'id' };
     const asked: string[] = [];
     const note = (what: string, answer?: unknown) => async (): Promise<unknown> => {
@@ -24,6 +24,7 @@ describe('a page of a comparison that was taken over', () => {
       log: witness.log,
       errors: new ErrorReporter(witness.log),
       kept: { find: async () => found, keep: note('keep'), forget: note('forget') },
+      connections: { get: () => undefined, onDidChange: () => ({ dispose: () => undefined }) },
       clients: { get: note('read') },
       compared: { side: note('side'), keepText: note('text') },
       references: { find: note('find') },

@@ -165,7 +165,7 @@ describe('the journal of a bulk run', () => {
       '3,Eve,Refused,No.,,',
       '',
     ]);
-    const report = JSON.parse([...jsonReport(read.ledger)].join('')) as Record<string, unknown>;
+    const report = JSON.parse([...jsonReport(read.ledger, 'Test')].join('')) as Record<string, unknown>;
     assert.equal(report['ended'], 'interrupted');
     assert.deepEqual((report['records'] as unknown[])[2], { id: '3', name: 'Eve', outcome: 'refused', why: 'No.' });
   });

@@ -53,8 +53,8 @@ describe('the secrets of records in a bulk run', () => {
     await draft.journal.sync();
     const journals = new JournalFolder(parts.folder);
     const plan: string[] = [];
-    for await (const piece of planText(draft.ledger, journals.lines(draft.ledger.plan.run))) plan.push(piece);
-    const reports = [...jsonReport(draft.ledger), ...csvReport(draft.ledger)];
+    for await (const piece of planText(draft.ledger, journals.lines(draft.ledger.plan.run), 'Test')) plan.push(piece);
+    const reports = [...jsonReport(draft.ledger, 'Test'), ...csvReport(draft.ledger)];
     const files = readdirSync(parts.folder).map((name) => readFileSync(path.join(parts.folder, name), 'utf8'));
     for (const text of [files.join(''), reports.join(''), plan.join('')]) {
       assert.match(text, /Build server/);

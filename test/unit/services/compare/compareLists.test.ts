@@ -33,13 +33,17 @@ function listOf(rows: readonly RecordRow[], more: Partial<RecordPage> = {}): Ans
     });
 }
 
-function sideOf(title: string, answer: Answer): SideJob {
-  return { kind: 'list', title, listTarget, query: {}, first: answer({ page: 1, limit: 100 }) };
+function sideOf(answer: Answer): SideJob {
+  return { kind: 'list', listTarget, query: {}, first: answer({ page: 1, limit: 100 }) };
 }
 
 function fieldsOf(here: Answer, there: Answer): readonly ComparedField[] {
   const [own, others] = [here, there].map((answer) => listColumns(answer({ page: 1, limit: 1 }), undefined));
   return comparedFields(own ?? [], others ?? [], { isSystemHidden: false });
+}
+
+function noted({ notes }: ComparisonSummary): string {
+  return notes.map(({ side, text }) => `${side}: ${text}`).join();
 }
 
 async function found(result: ResultReader, filter: EntryFilter = 'all'): Promise<readonly ComparedEntry[]> {
@@ -59,7 +63,7 @@ describe('comparing two lists', () => {
     more: { readonly key?: number; readonly duplicates?: number; readonly letters?: number } = {},
   ): Promise<{ readonly summary: ComparisonSummary; readonly result: ResultReader }> {
     const own = mkdtempSync(path.join(folder, 'run-'));
-    const sides = [sideOf('Here', here), sideOf('There', there)] as const;
+    const sides = [sideOf(here), sideOf(there)] as const;
     const clients = [fakeClient(here, 3).client, fakeClient(there, 5).client] as const;
     const summary = await compareLists(
       { folder: own, sides, fields: fieldsOf(here, there), key: more.key ?? 'id' },
@@ -149,7 +153,7 @@ describe('comparing two lists', () => {
       same: 1,
       notCompared: 0,
     });
-    assert.match(summary.notes.join(), /^Here: .*nothing to be matched by/);
+    assert.match(noted(summary), /^0: .*nothing to be matched by/);
     assert.equal(summary.isComplete, true);
   });
 
@@ -183,7 +187,7 @@ describe('comparing two lists', () => {
       same: 0,
       notCompared: 0,
     });
-    assert.match(summary.notes[0] ?? '', /^There: Reading broke off after 10,.*it is away/);
+    assert.match(noted(summary), /^1: Reading broke off after 10,.*it is away/);
   });
 
   it('fails when not even the first page can be read', async () => {
@@ -199,7 +203,7 @@ describe('comparing two lists', () => {
     const grows: Answer = (query) => listOf(rows, { total: query.page > 2 ? 13 : 12 })(query);
     const { summary } = await compared(listOf(rows), grows);
     assert.equal(summary.isComplete, false);
-    assert.match(summary.notes.join(), /There: The list changed while it was read/);
+    assert.match(noted(summary), /1: The list changed while it was read/);
   });
 
   it('stops where a field tells too few records apart', async () => {
@@ -216,7 +220,7 @@ describe('comparing two lists', () => {
 
     function request(here: Answer, there: Answer): CompareRequest {
       return {
-        sides: [sideOf('Here', here), sideOf('There', there)],
+        sides: [sideOf(here), sideOf(there)],
         clients: [fakeClient(here).client, fakeClient(there).client],
         fields: fieldsOf(here, there),
         key: 'id',
@@ -269,7 +273,7 @@ describe('comparing two lists', () => {
       const { summary, remove } = await comparer().compare(request(leads(1_500), away), signal);
       await remove();
       assert.equal(summary.isComplete, false);
-      assert.match(summary.notes[0] ?? '', /it is away/);
+      assert.match(summary.notes[0]?.text ?? '', /it is away/);
       assert.equal(summary.counts.same, 800);
     });
 
@@ -320,7 +324,7 @@ describe('comparing two lists', () => {
         const fields = comparedFields(listColumns(first, undefined), columns, { isSystemHidden: false });
         const { summary, result, remove } = await comparer().compare(
           {
-            sides: [sideOf('Here', list), { kind: 'file', title: name, path: file, name }],
+            sides: [sideOf(list), { kind: 'file', path: file, name }],
             clients: [fakeClient(list).client, undefined],
             fields,
             key: 'id',

@@ -23,7 +23,8 @@ describe('a preview as a plan', () => {
   async function saved(draft: BulkDraft): Promise<string> {
     await draft.journal.sync();
     const pieces: string[] = [];
-    for await (const piece of planText(draft.ledger, parts.runs.lines(draft.ledger.plan.run))) pieces.push(piece);
+    for await (const piece of planText(draft.ledger, parts.runs.lines(draft.ledger.plan.run), 'Test'))
+      pieces.push(piece);
     await draft.discard();
     return pieces.join('');
   }
