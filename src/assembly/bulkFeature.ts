@@ -15,7 +15,7 @@ import { storageFolder } from './storageFolder.ts';
 /** Runs over many records, their journals and their pages. */
 export function createBulkFeature(
   context: vscode.ExtensionContext,
-  { connections, clients, guard, changes, writer, listViews, added, chosen, entries }: LoadedServices,
+  { connections, connectionStatus, clients, guard, changes, writer, listViews, added, chosen, entries }: LoadedServices,
   errors: ErrorReporter,
   log: Log,
 ) {
@@ -26,7 +26,7 @@ export function createBulkFeature(
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency });
   const bulkPanels = new Lazy(async () => {
     const { BulkPanels } = await import('../editors/bulk/bulkPanels.ts');
-    const sources = { connections, clients, listViews, added, chosen, entries };
+    const sources = { connections, connectionStatus, clients, listViews, added, chosen, entries };
     return new BulkPanels({ extension: context.extensionUri, ...sources, planner, runs, errors, log });
   });
   context.subscriptions.push(

@@ -3,22 +3,23 @@ import { addressUri } from '../platform/addressUri.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import { Lazy } from '../services/common/lazy.ts';
-import type { Services } from './createServices.ts';
+import type { LoadedServices, Services } from './createServices.ts';
 
 export type Features = ReturnType<typeof createFeatures>;
 
 /** What few windows need, each loaded and made when it is asked for first. */
 export function createFeatures(context: vscode.ExtensionContext, services: Services, errors: ErrorReporter, log: Log) {
+  const loadServices = async (): Promise<LoadedServices> => {
+    const [writer, connectionStatus] = await Promise.all([services.writer.get(), services.connectionStatus.get()]);
+    return { ...services, writer, connectionStatus };
+  };
   const records = new Lazy(async () => {
-    const [{ createRecordsFeature }, writer] = await Promise.all([
-      import('./recordsFeature.ts'),
-      services.writer.get(),
-    ]);
-    return createRecordsFeature(context, { ...services, writer }, errors, log);
+    const [{ createRecordsFeature }, loaded] = await Promise.all([import('./recordsFeature.ts'), loadServices()]);
+    return createRecordsFeature(context, loaded, errors, log);
   });
   const bulk = new Lazy(async () => {
-    const [{ createBulkFeature }, writer] = await Promise.all([import('./bulkFeature.ts'), services.writer.get()]);
-    return createBulkFeature(context, { ...services, writer }, errors, log);
+    const [{ createBulkFeature }, loaded] = await Promise.all([import('./bulkFeature.ts'), loadServices()]);
+    return createBulkFeature(context, loaded, errors, log);
   });
   const watch = new Lazy(async () =>
     (await import('./watchFeature.ts')).createWatchFeature(context, services, (change) =>
@@ -46,7 +47,11 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
   const licensePanels = new Lazy(async () => new (await import('../editors/licensePanels.ts')).LicensePanels(pages));
   const signupPanels = new Lazy(async () => {
     const { SignupPanels } = await import('../editors/signupPanels.ts');
-    return new SignupPanels({ ...pages, licenses: licensePanels });
+    return new SignupPanels({
+      ...pages,
+      licenses: licensePanels,
+      connectionStatus: await services.connectionStatus.get(),
+    });
   });
   return { records, bulk, watch, textLinks, linkHandler, connectionFormPanels, licensePanels, signupPanels };
 }

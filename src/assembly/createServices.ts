@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordAddress } from '../model/address/address.ts';
 import type { RecordWriter } from '../services/writes/recordWriter.ts';
 import { FileVersions } from '../documents/fileVersions.ts';
+import type { ConnectionStatus } from '../platform/connectionStatus.ts';
 import { DemoAutoStart } from '../platform/demoStart.ts';
 import type { Log } from '../platform/log.ts';
 import { SecretTokenVault } from '../platform/secretTokenVault.ts';
@@ -34,7 +35,10 @@ import { storageFolder } from './storageFolder.ts';
 export type Services = ReturnType<typeof createServices>;
 
 /** With what is loaded at its first use. */
-export type LoadedServices = Omit<Services, 'writer'> & { readonly writer: RecordWriter };
+export type LoadedServices = Omit<Services, 'writer' | 'connectionStatus'> & {
+  readonly writer: RecordWriter;
+  readonly connectionStatus: ConnectionStatus;
+};
 
 /** What is there from the start. Whoever gets some of it names in its own types what it needs. */
 export function createServices(context: vscode.ExtensionContext, log: Log, secrets: KnownSecrets) {
@@ -63,6 +67,11 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     const { createWriter } = await import('./createWriter.ts');
     return createWriter(context, storageFolder, guard, changes, connections, log);
   });
+  const connectionStatus = new Lazy(async () => {
+    const status = new (await import('../platform/connectionStatus.ts')).ConnectionStatus(connections);
+    context.subscriptions.push(status);
+    return status;
+  });
   const recents = new Recents(globalState, connections);
   const forgetStored = async (about: string | RecordAddress): Promise<number> =>
     (await import('./forgetStored.ts')).forgetStored(context, await writer.get(), about);
@@ -75,6 +84,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     guard,
     changes,
     writer,
+    connectionStatus,
     forgetStored,
     listViews,
     totals: new KnownTotals(connections),

@@ -13,7 +13,6 @@ import { rememberRowRights } from '../services/records/rowRights.ts';
 import { formRights } from '../model/writePermission.ts';
 import { attention } from '../platform/attention.ts';
 import { confirmClear } from '../platform/confirmClear.ts';
-import { ConnectionStatus } from '../platform/connectionStatus.ts';
 import { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
@@ -38,7 +37,7 @@ export function createRecordsFeature(
   errors: ErrorReporter,
   log: Log,
 ) {
-  const { connections, clients, guard, changes, writer, recordForms } = services;
+  const { connections, connectionStatus, clients, guard, changes, writer, recordForms } = services;
   const references = new NamedRecords(services);
   const edits = new DocumentEdits();
   const written = new OwnWrites();
@@ -111,6 +110,7 @@ export function createRecordsFeature(
     return new ComparePanels({
       extension: context.extensionUri,
       connections,
+      connectionStatus,
       clients,
       guard,
       references,
@@ -135,7 +135,6 @@ export function createRecordsFeature(
 
   context.subscriptions.push(
     { dispose: () => clearInterval(daily) },
-    new ConnectionStatus(connections),
     documents.register(),
     documents.records.onDidAdd((added) => void showAdded(added, clients)),
     compared.register(),

@@ -29,6 +29,7 @@ import {
 import type { Lazy } from '../services/common/lazy.ts';
 import type { LicensePanels } from './licensePanels.ts';
 import { WebviewChannel } from './webviewChannel.ts';
+import type { ConnectionStatus } from '../platform/connectionStatus.ts';
 import { runCommand } from '../platform/runCommand.ts';
 import { createWebviewPanel, setTabTitle } from '../platform/ui/views.ts';
 import { saidOnce } from '../model/serviceWords.ts';
@@ -107,6 +108,7 @@ function isDraft(value: SignupDraft | undefined): value is SignupDraft {
 
 interface SignupPanelDeps {
   readonly extension: vscode.Uri;
+  readonly connectionStatus: Pick<ConnectionStatus, 'addPage'>;
   readonly licenses: Lazy<LicensePanels>;
   readonly log: Log;
 }
@@ -135,8 +137,10 @@ export class SignupPanel {
     this.#desk = desk;
     this.#draft = draft;
     this.#deps = deps;
+    const writing = deps.connectionStatus.addPage(panel, () => ('connection' in source ? [source.connection] : []));
     void new WebviewChannel({
       panel,
+      writing,
       host: signupHost,
       view: signupView,
       handlers: {
@@ -156,7 +160,9 @@ export class SignupPanel {
       failing: t('The sign-up'),
     });
     panel.iconPath = editorIcon(deps.extension, 'account');
-    panel.webview.html = webviewPage(panel.webview, deps.extension, 'signup', panel.title);
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'signup', panel.title, {
+      connections: writing.shown,
+    });
   }
 
   /** Nobody is signed up before there is a form, where it is closed, or once more after it was done. */

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { ServiceError } from '../model/errors.ts';
+import type { WritingPage } from '../platform/connectionStatus.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import {
@@ -38,6 +39,8 @@ interface WebviewChannelOptions<Host extends Side, View extends Side> {
   readonly accepts?: (name: (keyof Host['requests'] | keyof Host['events']) & string) => boolean;
   /** What failed, for a sentence about something that nobody foresaw. */
   readonly failing: string;
+  /** Of a page that can write. */
+  readonly writing?: WritingPage;
 }
 
 /** What became of what was being typed. */
@@ -128,6 +131,7 @@ export class WebviewChannel<Host extends Side, View extends Side> {
 
   #receive(message: unknown): void {
     if (isStart(message)) {
+      this.#options.writing?.begin();
       const ahead = this.#ahead;
       this.#ahead = undefined;
       this.#hasStarted = true;

@@ -1,15 +1,30 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
-import type { Connection, ConnectionColor } from '../model/connection/connection.ts';
+import { type Connection, type ConnectionColor, connectionColors } from '../model/connection/connection.ts';
+import { connectionsMessage, type ShownConnection, shownConnection } from '../model/connection/shownConnection.ts';
 import { addressOfUri } from './addressUri.ts';
 import { createCommand } from './runCommand.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { StatusItem } from './ui/views.ts';
 
-/** In the status bar: the connection of the editor in front. A click offers what can be done with it. */
+/** A page in a tab that can write, and the connections that it writes to. */
+export interface WritingPage {
+  /** For the top of the page as it is first sent. */
+  readonly shown: readonly ShownConnection[];
+  /** The page has begun, or begun again: it shows what it was first sent. */
+  begin(): void;
+  /** It may be about other connections now. */
+  update(): void;
+}
+
+/**
+ * Where a person sees what a change would be written to: at the top of every page that can write, and in the status bar
+ * for the editor in front, where a click offers what can be done with the connection.
+ */
 export class ConnectionStatus {
   readonly #connections: Connections;
+  readonly #pages = new Set<MarkedPage>();
   readonly #item = new StatusItem('recordbench.connection', t('Recordbench: Connection'), 40);
   readonly #listening: vscode.Disposable;
 
@@ -19,10 +34,29 @@ export class ConnectionStatus {
     this.#listening = vscode.Disposable.from(
       vscode.window.tabGroups.onDidChangeTabs(show),
       vscode.window.tabGroups.onDidChangeTabGroups(show),
-      connections.onDidChange(show),
+      connections.onDidChange(() => {
+        for (const page of this.#pages) page.tell();
+        show();
+      }),
       vscode.window.onDidChangeActiveColorTheme(show),
     );
     this.#show();
+  }
+
+  /** `ids` names the connections of the page at any time. */
+  addPage(panel: vscode.WebviewPanel, ids: () => readonly string[]): WritingPage {
+    const page = new MarkedPage(panel, () => ids().flatMap((id) => this.#connections.get(id) ?? []));
+    this.#pages.add(page);
+    panel.onDidChangeViewState(() => this.#show());
+    panel.onDidDispose(() => {
+      this.#pages.delete(page);
+      this.#show();
+    });
+    const update = (): void => {
+      page.tell();
+      this.#show();
+    };
+    return { shown: page.first, begin: () => page.begin(), update };
   }
 
   dispose(): void {
@@ -31,28 +65,80 @@ export class ConnectionStatus {
   }
 
   #show(): void {
-    const connection = this.#connectionInFront();
-    if (!connection) return this.#item.hide();
-    const { id, name, baseUrl, readOnly, color } = connection;
+    const [first, ...others] = this.#inFront();
+    if (!first) return this.#item.hide();
+    const all = [first, ...others];
+    const name = all.map((one) => one.name).join(' ↔ ');
+    const isReadOnly = all.every(({ readOnly }) => readOnly);
+    const { color } = all.toSorted((one, other) => warningRank(one) - warningRank(other))[0] ?? first;
     const backgroundColor = background(color);
     // an address, as a person's click hands over: a plain argument would be code's, which wants a rejection
-    const address = vscode.Uri.from({ scheme: schemes.records, authority: id });
+    const address = vscode.Uri.from({ scheme: schemes.records, authority: first.id });
+    const title = t('Connection');
     this.#item.show({
-      icon: readOnly ? 'lock' : 'server',
+      icon: isReadOnly ? 'lock' : 'server',
       text: name,
-      tooltip: [t('Connection: {0}', name), baseUrl, readOnly ? t('Read-only') : undefined],
-      spoken: readOnly ? t('Connection {0}, read-only', name) : t('Connection {0}', name),
+      tooltip: [
+        ...all.flatMap((one) => [t('Connection: {0}', one.name), one.baseUrl]),
+        isReadOnly ? t('Read-only') : undefined,
+      ],
+      spoken: isReadOnly ? t('Connection {0}, read-only', name) : t('Connection {0}', name),
       backgroundColor,
       color: backgroundColor ? undefined : connectionThemeColor(color),
-      command: createCommand('connectionActions', t('Connection'), address),
+      command:
+        others.length === 0
+          ? createCommand('connectionActions', title, address)
+          : createCommand('connectionActions', title),
     });
   }
 
-  #connectionInFront(): Connection | undefined {
+  #inFront(): readonly Connection[] {
     const uri = uriOf(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
     const address = uri && addressOfUri(uri);
-    return address && this.#connections.get(address.connection);
+    const addressed = address && this.#connections.get(address.connection);
+    if (addressed) return [addressed];
+    return [...this.#pages].find(({ panel }) => panel.active)?.connections ?? [];
   }
+}
+
+class MarkedPage {
+  readonly panel: vscode.WebviewPanel;
+  readonly #connections: () => readonly Connection[];
+  readonly first: readonly ShownConnection[];
+  #told: string;
+
+  constructor(panel: vscode.WebviewPanel, connections: () => readonly Connection[]) {
+    this.panel = panel;
+    this.#connections = connections;
+    this.first = this.#shown;
+    this.#told = JSON.stringify(this.first);
+  }
+
+  get connections(): readonly Connection[] {
+    return this.#connections();
+  }
+
+  get #shown(): readonly ShownConnection[] {
+    return this.connections.map(shownConnection);
+  }
+
+  begin(): void {
+    this.#told = JSON.stringify(this.first);
+    this.tell();
+  }
+
+  tell(): void {
+    const shown = this.#shown;
+    const now = JSON.stringify(shown);
+    if (now === this.#told) return;
+    this.#told = now;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
+    void this.panel.webview.postMessage(connectionsMessage(shown));
+  }
+}
+
+function warningRank({ color }: Connection): number {
+  return color === undefined ? connectionColors.length : connectionColors.indexOf(color);
 }
 
 /** The two that VS Code lets fill the item, so that a dangerous place cannot be overlooked; high contrast has no fills. */

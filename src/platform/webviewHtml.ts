@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
+import type { ShownConnection } from '../model/connection/shownConnection.ts';
 
 type Names = readonly (readonly [name: string, other: string])[];
 
@@ -33,6 +35,8 @@ export interface WebviewHtmlOptions {
   readonly words: Readonly<Record<string, string>> | undefined;
   /** Of its element, for how it looks until its script has run. */
   readonly className?: string;
+  /** Of a page that can write: the connections at its top. */
+  readonly connections?: readonly ShownConnection[];
 }
 
 /**
@@ -51,6 +55,7 @@ export function webviewHtml({
   language,
   words,
   className,
+  connections,
 }: WebviewHtmlOptions): string {
   const policy = [
     "default-src 'none'",
@@ -77,6 +82,7 @@ export function webviewHtml({
     <script nonce="${nonce}">(${askHost})()</script>
   </head>
   <body>
+    ${connections ? connectionBand(connections) : ''}
     <recordbench-${name}${className === undefined ? '' : ` class="${escaped(className)}"`}></recordbench-${name}>
     <script nonce="${nonce}">
       document.currentScript.remove();
@@ -85,6 +91,13 @@ export function webviewHtml({
     </script>
   </body>
 </html>`;
+}
+
+/** Its script fills it (`connectionBand.ts`); its room is there from the first frame on. */
+function connectionBand(connections: readonly ShownConnection[]): string {
+  const shown = escaped(JSON.stringify(connections));
+  const isHidden = connections.length === 0 ? ' hidden' : '';
+  return `<section class="connections" aria-label="${escaped(t('Connection'))}" data-shown="${shown}"${isHidden}></section>`;
 }
 
 /**

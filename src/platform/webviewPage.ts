@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { type InlineModule, webviewHtml } from './webviewHtml.ts';
+import { type InlineModule, webviewHtml, type WebviewHtmlOptions } from './webviewHtml.ts';
 
 /** Where the pages of webviews come from; a webview may read nothing else. */
 export function webviewRoot(extension: vscode.Uri): vscode.Uri {
@@ -13,7 +13,7 @@ export function webviewPage(
   extension: vscode.Uri,
   name: string,
   title: string,
-  className?: string,
+  more: Pick<WebviewHtmlOptions, 'className' | 'connections'> = {},
 ): string {
   const root = webviewRoot(extension);
   const read = (file: string): string => readFileSync(vscode.Uri.joinPath(root, file).fsPath, 'utf8');
@@ -27,7 +27,7 @@ export function webviewPage(
     start: JSON.parse(read(`${name}.start.json`)) as readonly InlineModule[],
     language: vscode.env.language,
     words: vscode.l10n.bundle,
-    ...(className !== undefined && { className }),
+    ...more,
   });
 }
 

@@ -10,6 +10,7 @@ import { type BulkParts, bulkParts, leadsController } from '../support/bulkParts
 import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { referenceDeps } from '../support/references.ts';
+import { noStatus } from './fakePanel.ts';
 import { HostilePanel, WitnessLog } from './hostile/hostilePanel.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -140,7 +141,8 @@ describe('the page of bulk work', () => {
   it('goes back from its preview to the same records, which it plans and changes then', async () => {
     const listViews = new ListViewCache(parts.connections, parts.clients);
     const { chosen, added, entries } = referenceDeps(parts.connections, parts.clients);
-    const deps = { ...parts, listViews, added, chosen, entries, extension, errors: new ErrorReporter(log), log };
+    const sources = { listViews, added, chosen, entries, connectionStatus: noStatus };
+    const deps = { ...parts, ...sources, extension, errors: new ErrorReporter(log), log };
     const ids = ['4', '2', '6'];
     const [connection] = parts.connections.all();
     const { id: own = '', baseUrl: madeFor = '' } = connection ?? {};

@@ -7,6 +7,7 @@ import { ComparePanels } from '../../src/editors/compare/comparePanels.ts';
 import type { ComparisonSubject } from '../../src/editors/compare/comparisonSubject.ts';
 import { comparedFields, listColumns } from '../../src/model/compare/comparedFields.ts';
 import { controllerName } from '../../src/model/controller.ts';
+import { ConnectionStatus } from '../../src/platform/connectionStatus.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import { Channel, type Remote } from '../../src/protocol/channel.ts';
 import { compareHost, type CompareState, compareView } from '../../src/protocol/compareProtocol.ts';
@@ -251,6 +252,7 @@ describe('comparing list views', () => {
         new ComparePanels({
           extension: vscode.extensions.getExtension('recordbench.recordbench')?.extensionUri ?? assert.fail(),
           connections,
+          connectionStatus: new ConnectionStatus(connections),
           clients,
           guard: new WriteGuard(connections, clients),
           compared: { side: () => assert.fail(), keepText: () => assert.fail() },
@@ -306,10 +308,14 @@ describe('comparing list views', () => {
 
     it('has the names that its connections have now, open and after a reload', async () => {
       const [first = assert.fail(), second = assert.fail()] = connections.all();
-      await connections.change({ ...second, name: 'Archive' });
+      await connections.change({ ...second, name: 'Archive', color: 'red' });
       await waitUntil('it is told', () => panel.state?.there === 'All (Archive)');
       assert.equal(panel.title, `All (${first.name}) ↔ All (Archive)`);
       assert.equal(panel.state?.title, panel.title);
+      assert.deepEqual(panel.connections, [
+        { name: first.name, color: null, readOnly: false },
+        { name: 'Archive', color: 'red', readOnly: false },
+      ]);
       const back = await reloaded();
       assert.equal(back.title, panel.title);
       back.dispose();

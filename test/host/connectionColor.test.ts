@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import type { ConnectionColor } from '../../src/model/connection/connection.ts';
 import { ConnectionStatus } from '../../src/platform/connectionStatus.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
+import { memoryConnections } from '../support/memoryConnections.ts';
 import { testConnection } from '../support/testConnection.ts';
+import { HostilePanel } from './hostile/hostilePanel.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -53,5 +55,40 @@ describe('the connection in the status bar', () => {
     assert.equal(shown('red').color, undefined);
     assert.equal(shown('red').text, '$(server) Production');
     assert.equal(shown('red', true).text, '$(lock) Production');
+  });
+
+  it('names those of a page in front that has no address, with the color that warns most, as they are called now', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const { connections } = memoryConnections();
+    const { id: from } = await connections.add({ name: 'Staging', baseUrl: 'https://staging.example' }, undefined);
+    const target = await connections.add({ name: 'Live', baseUrl: 'https://live.example' }, undefined);
+    await connections.change({ ...target, color: 'red' });
+    const item: Partial<vscode.StatusBarItem> = {
+      show: () => undefined,
+      hide: () => void (item.text = ''),
+      dispose: () => undefined,
+    };
+    const { createStatusBarItem } = vscode.window;
+    Object.assign(vscode.window, { createStatusBarItem: () => item });
+    const status = new ConnectionStatus(connections);
+    Object.assign(vscode.window, { createStatusBarItem });
+    const panel = new HostilePanel();
+    const page = status.addPage(panel.asPanel(), () => [from, target.id]);
+    page.update();
+    assert.equal(item.text, '$(server) Staging ↔ Live');
+    assert.equal((item.backgroundColor as unknown as { id: string }).id, 'statusBarItem.errorBackground');
+    await connections.change({ ...target, color: 'red', name: 'Production' });
+    assert.equal(item.text, '$(server) Staging ↔ Production');
+    const now = [
+      { name: 'Staging', color: null, readOnly: false },
+      { name: 'Production', color: 'red', readOnly: false },
+    ];
+    assert.deepEqual(panel.connections, now);
+    panel.connections = undefined;
+    page.begin();
+    assert.deepEqual(panel.connections, now, 'a page that begins again has the old name');
+    panel.dispose();
+    assert.equal(item.text, '');
+    status.dispose();
   });
 });

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { isConnectionsMessage, type ShownConnection } from '../../src/model/connection/shownConnection.ts';
 import { wasAnswered } from '../../src/protocol/channel.ts';
+
+/** Of a test that has no status bar. */
+export const noStatus = { addPage: () => ({ shown: [], begin: () => undefined, update: () => undefined }) };
 
 /** A tab without a window: what the host says to its page ends up with the test, and the other way round. */
 export abstract class FakePanel {
@@ -15,6 +19,9 @@ export abstract class FakePanel {
   visible = true;
   active = true;
   readonly onDidDispose = this.#disposed.event;
+  readonly onDidChangeViewState = new vscode.EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>().event;
+  /** What its page shows at its top, as it was last told. */
+  connections: readonly ShownConnection[] | undefined;
   readonly webview = {
     html: '',
     options: {} as vscode.WebviewOptions,
@@ -23,7 +30,8 @@ export abstract class FakePanel {
     onDidReceiveMessage: this.#toHost.event,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it stands in for VS Code's
     postMessage: async (message: unknown): Promise<boolean> => {
-      if (!this.#isAsking) this.#waiting.push(message);
+      if (isConnectionsMessage(message)) this.connections = message.data;
+      else if (!this.#isAsking) this.#waiting.push(message);
       else if (!isDeepStrictEqual(message, wasAnswered)) this.page.receive(structuredClone(message));
       return true;
     },

@@ -37,6 +37,7 @@ import { FakeFormPanel } from './fakeFormPanel.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { heapMiB, leftBehind, outcome } from './leftBehind.ts';
 import { waitUntil } from './waitUntil.ts';
+import { noStatus } from './fakePanel.ts';
 
 describe('what a form and its host say to each other', () => {
   let leads: LeadConnection;
@@ -78,6 +79,7 @@ describe('what a form and its host say to each other', () => {
     parts = {
       extension,
       connections,
+      connectionStatus: noStatus,
       clients,
       guard,
       drafts,

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { BulkPanel } from '../../src/editors/bulk/bulkPanel.ts';
 import { readPlan } from '../../src/model/plan/readPlan.ts';
 import { type PlanHead, type PlanOperation, writePlan } from '../../src/model/plan/recordPlan.ts';
+import { ConnectionStatus } from '../../src/platform/connectionStatus.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import { planFileAt } from '../../src/platform/planFile.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
@@ -145,7 +146,8 @@ describe('a plan in a file', () => {
       const { log } = new WitnessLog();
       const listViews = new ListViewCache(parts.connections, parts.clients);
       const { chosen, added, entries } = referenceDeps(parts.connections, parts.clients);
-      const deps = { ...parts, listViews, added, chosen, entries, extension, errors: new ErrorReporter(log), log };
+      const sources = { listViews, added, chosen, entries, connectionStatus: new ConnectionStatus(parts.connections) };
+      const deps = { ...parts, ...sources, extension, errors: new ErrorReporter(log), log };
       page = new BulkPanel(panel.asPanel(), { kind: 'plan', file: planFileAt(uri), uri }, deps);
       await page.session.opened;
       await panel.ask('start');
@@ -154,6 +156,15 @@ describe('a plan in a file', () => {
     const state = () => page.session.state;
     const city = (id: string): unknown => service.leads.get(id)?.city;
     const ended = (): Promise<void> => waitUntil('the run has ended', () => page.session.accepts('undo'));
+
+    it('names its connection as it is called now: at its top, above its records and where it was made', async () => {
+      write(['1'].map(toPune));
+      await open();
+      const [connection = assert.fail()] = parts.connections.all();
+      await parts.connections.change({ ...connection, name: 'Production', color: 'red' });
+      assert.deepEqual(panel.connections, [{ name: 'Production', color: 'red', readOnly: false }]);
+      assert.deepEqual([state().connection, state().plan?.connection], ['Production', 'Production']);
+    });
 
     it('tells what was changed since, runs the others, and is undone', async () => {
       write(['1', '2', '3'].map(toPune));

@@ -28,6 +28,7 @@ import { plainMemory } from '../support/memory.ts';
 import { type MemoryConnections, memoryConnections } from '../support/memoryConnections.ts';
 import { FakeTablePanel } from './fakeTablePanel.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
+import { noStatus } from './fakePanel.ts';
 
 export const tableAddress = {
   kind: 'listView',
@@ -115,6 +116,7 @@ function partsOf({ connections }: MemoryConnections): TableBench['parts'] {
     references: new NamedRecords(references),
     extension,
     connections,
+    connectionStatus: noStatus,
     clients,
     guard: new WriteGuard(connections, clients),
     changes,

@@ -146,6 +146,28 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     assert.doesNotMatch(said, /same|Nothing differs/i);
   });
 
+  it('shows the connections that it can write to at its top, and fits below them', async () => {
+    const view = await opened();
+    const band = view.page.getByRole('region', { name: 'Connection', exact: true });
+    const tell = (data: readonly object[]): Promise<unknown> =>
+      view.page.evaluate(
+        `window.dispatchEvent(new MessageEvent('message', { data: ${JSON.stringify({ kind: 'event', name: 'connections', data })} }))`,
+      );
+    await tell([
+      { name: 'Staging', color: null, readOnly: true },
+      { name: '<b>Live</b>', color: 'red', readOnly: false },
+    ]);
+    assert.deepEqual(await band.locator('.connection').allInnerTexts(), ['Staging (read-only)', '<b>Live</b>']);
+    const colored = band.locator('.connection.red');
+    assert.notEqual(await colored.evaluate((entry) => getComputedStyle(entry).backgroundColor), 'rgba(0, 0, 0, 0)');
+    const [top, page] = [await band.boundingBox(), await view.page.locator('recordbench-compare').boundingBox()];
+    assert.deepEqual([top?.y, page?.y, (page?.y ?? 0) + (page?.height ?? 0)], [0, top?.height, 900]);
+    await tell([{ name: 'Renamed', color: null, readOnly: false }]);
+    assert.deepEqual(await band.locator('.connection').allInnerTexts(), ['Renamed']);
+    await tell([]);
+    assert.equal(await band.isVisible(), false);
+  });
+
   it('says when it is not complete', async () => {
     const view = await opened({ isComplete: false, notes: ['The list changed while it was read.'] });
     await view.page.getByRole('status').filter({ hasText: 'Not complete.' }).waitFor();

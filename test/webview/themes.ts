@@ -4,6 +4,8 @@ export type ThemeName = (typeof themeNames)[number];
 
 const themes: Readonly<Record<ThemeName, Readonly<Record<string, string>>>> = {
   light: {
+    'charts-red': '#e51400',
+    'charts-green': '#388a34',
     foreground: '#3b3b3b',
     disabledForeground: 'rgba(97, 97, 97, 0.5)',
     descriptionForeground: '#3b3b3b',
@@ -54,6 +56,8 @@ const themes: Readonly<Record<ThemeName, Readonly<Record<string, string>>>> = {
     'sash-hoverBorder': '#005fb8',
   },
   dark: {
+    'charts-red': '#f14c4c',
+    'charts-green': '#89d185',
     foreground: '#cccccc',
     disabledForeground: 'rgba(204, 204, 204, 0.5)',
     descriptionForeground: '#9d9d9d',
@@ -104,6 +108,8 @@ const themes: Readonly<Record<ThemeName, Readonly<Record<string, string>>>> = {
     'sash-hoverBorder': '#0078d4',
   },
   'hc-light': {
+    'charts-red': '#b5200d',
+    'charts-green': '#374e06',
     foreground: '#292929',
     disabledForeground: '#7f7f7f',
     descriptionForeground: 'rgba(41, 41, 41, 0.7)',
@@ -152,6 +158,8 @@ const themes: Readonly<Record<ThemeName, Readonly<Record<string, string>>>> = {
     'sash-hoverBorder': '#006bbd',
   },
   'hc-dark': {
+    'charts-red': '#f48771',
+    'charts-green': '#89d185',
     foreground: '#ffffff',
     disabledForeground: '#a5a5a5',
     descriptionForeground: 'rgba(255, 255, 255, 0.7)',

@@ -39,7 +39,7 @@ async function build(): Promise<void> {
 }
 
 export interface Pages {
-  /** The address of a table; `script` tells the stand-in how to answer. With `page` in it, of another webview, whose host is the test; with `pseudo`, in a language that is none; is that `rtl`, from right to left. */
+  /** The address of a table; `script` tells the stand-in how to answer. With `page` in it, of another webview, whose host is the test; with `connections`, a list of those that it shows at its top; with `pseudo`, in a language that is none; is that `rtl`, from right to left. */
   readonly address: (theme: ThemeName, script?: Readonly<Record<string, string | number>>) => string;
   end(): void;
 }
@@ -58,7 +58,15 @@ export async function servePages(): Promise<Pages> {
         );
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       const theme = (searchParams.get('theme') ?? 'dark') as ThemeName;
-      return response.end(html(nonce, theme, searchParams.get('page') ?? 'table', searchParams.get('pseudo')));
+      return response.end(
+        html(
+          nonce,
+          theme,
+          searchParams.get('page') ?? 'table',
+          searchParams.get('pseudo'),
+          searchParams.get('connections'),
+        ),
+      );
     }
     if (pathname === '/favicon.ico') {
       response.statusCode = 204;
@@ -84,7 +92,13 @@ export async function servePages(): Promise<Pages> {
   };
 }
 
-function html(nonce: string, theme: ThemeName, name: string, pseudo: string | null): string {
+function html(
+  nonce: string,
+  theme: ThemeName,
+  name: string,
+  pseudo: string | null,
+  connections: string | null,
+): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -97,6 +111,7 @@ ${standIns[name] ? `<script nonce="${nonce}" type="module" src="/${standIns[name
 <script nonce="${nonce}" type="module" src="/${name}.js"></script>
 </head>
 <body class="${bodyClasses[theme]}">
+${connections === null ? '' : `<section class="connections" aria-label="Connection" data-shown="${connections.replaceAll('"', '&quot;')}"></section>`}
 <recordbench-${name}></recordbench-${name}>
 </body>
 </html>`;

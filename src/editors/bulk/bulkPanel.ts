@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import { addressUri } from '../../platform/addressUri.ts';
+import type { WritingPage } from '../../platform/connectionStatus.ts';
 import { onPlanChange } from '../../platform/planFile.ts';
 import { editorIcon, webviewPage } from '../../platform/webviewPage.ts';
 import { bulkHost, bulkView } from '../../protocol/bulkProtocol.ts';
@@ -35,9 +36,14 @@ export class BulkPanel {
     panel.iconPath = editorIcon(deps.extension, 'bulk');
     this.#deps = deps;
     this.session = new BulkSession(deps);
-    this.#channel = this.#openChannel();
-    this.session.onDidChange(() => this.#tell());
-    panel.webview.html = webviewPage(panel.webview, deps.extension, 'bulk', t('Bulk run'));
+    const writing = deps.connectionStatus.addPage(panel, () => this.session.connections);
+    this.#channel = this.#openChannel(writing);
+    this.session.onDidChange(() => {
+      writing.update();
+      this.#tell();
+    });
+    const { shown: connections } = writing;
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'bulk', t('Bulk run'), { connections });
     const renaming = deps.connections.onDidChange(() => this.#tell());
     const watching = this.#file && onPlanChange(this.#file, () => this.session.planChanged());
     panel.onDidDispose(() => {
@@ -54,7 +60,7 @@ export class BulkPanel {
     this.#pass(t('Bulk work'), () => this.session.open(subject));
   }
 
-  #openChannel(): WebviewChannel<typeof bulkHost, typeof bulkView> {
+  #openChannel(writing: WritingPage): WebviewChannel<typeof bulkHost, typeof bulkView> {
     const { panel, session } = this;
     return new WebviewChannel({
       panel,
@@ -93,6 +99,7 @@ export class BulkPanel {
       accepts: (name) => session.accepts(name),
       log: this.#deps.log,
       what: 'page of a bulk run',
+      writing,
       failing: t('Bulk work'),
     });
   }

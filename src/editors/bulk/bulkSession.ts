@@ -6,6 +6,7 @@ import type { BulkField } from '../../model/bulk/bulkPlan.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
+import type { ConnectionStatus } from '../../platform/connectionStatus.ts';
 import { numberSetting } from '../../platform/settings.ts';
 import { sentenceOf, UserError, type ErrorReporter } from '../../platform/errorReporter.ts';
 import { savePlan } from '../../platform/savePlan.ts';
@@ -290,6 +291,12 @@ export class BulkSession {
     return controller && found !== undefined ? { kind: 'record', connection, controller, id: found } : undefined;
   }
 
+  /** Those that it writes to: one, or none before a plan is read. */
+  get connections(): readonly string[] {
+    const { connection } = controllerOf(this.#ledger, this.#target);
+    return connection === '' ? [] : [connection];
+  }
+
   get state(): BulkState {
     return bulkState({
       step: this.#step,
@@ -393,6 +400,7 @@ export class BulkSession {
 export interface BulkDeps extends ReferenceSources {
   readonly extension: Uri;
   readonly connections: Connections;
+  readonly connectionStatus: Pick<ConnectionStatus, 'addPage'>;
   readonly clients: Clients;
   readonly planner: BulkPlanner;
   readonly runs: BulkRuns;

@@ -17,6 +17,7 @@ import { exportFormats, formatOfFile } from '../../model/export/exportFormat.ts'
 import { proposedFileName } from '../../model/fileName.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { addressUri } from '../../platform/addressUri.ts';
+import type { ConnectionStatus, WritingPage } from '../../platform/connectionStatus.ts';
 import { type ErrorReporter, UserError } from '../../platform/errorReporter.ts';
 import { withCountProgress } from '../../platform/countProgress.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
@@ -55,6 +56,7 @@ interface ComparedTexts {
 
 interface CompareDeps extends ComparerDeps {
   readonly connections: Pick<Connections, 'get' | 'onDidChange'>;
+  readonly connectionStatus: Pick<ConnectionStatus, 'addPage'>;
   readonly extension: vscode.Uri;
   readonly kept: KeptComparisons<ComparisonSubject>;
   readonly guard: Pick<WriteGuard, 'checkService'>;
@@ -167,8 +169,12 @@ class ComparePanel {
     this.#deps = deps;
     this.#texts = new EntryTexts(subject.fields);
     panel.iconPath = editorIcon(deps.extension, 'table');
-    this.#channel = this.#openChannel();
-    panel.webview.html = webviewPage(panel.webview, deps.extension, 'compare', this.title);
+    const writing = deps.connectionStatus.addPage(panel, () =>
+      this.#subject.sides.flatMap(({ list }) => (list ? [list.connection] : [])),
+    );
+    this.#channel = this.#openChannel(writing);
+    const { shown: connections } = writing;
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'compare', this.title, { connections });
     const listening = deps.connections.onDidChange(() => this.#showNames());
     this.#showNames();
     panel.onDidDispose(() => {
@@ -234,7 +240,7 @@ class ComparePanel {
     this.#tell();
   }
 
-  #openChannel(): WebviewChannel<typeof compareHost, typeof compareView> {
+  #openChannel(writing: WritingPage): WebviewChannel<typeof compareHost, typeof compareView> {
     return new WebviewChannel({
       panel: this.panel,
       host: compareHost,
@@ -257,6 +263,7 @@ class ComparePanel {
       accepts: (name) => name === 'start' || name === 'rows' || !this.#isBusy,
       log: this.#deps.log,
       what: 'page of a comparison',
+      writing,
       failing: t('Comparing'),
     });
   }

@@ -1,6 +1,7 @@
 import type { OpenAddress } from '../../model/address/address.ts';
 import type { TextDocument, Uri, WebviewPanel } from 'vscode';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
+import type { ConnectionStatus } from '../../platform/connectionStatus.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import type { ErrorReporter } from '../../platform/errorReporter.ts';
 import type { Log } from '../../platform/log.ts';
@@ -25,6 +26,7 @@ export type SubmitRecord = (
 export interface RecordFormDeps extends ReferenceSources {
   readonly extension: Uri;
   readonly connections: Connections;
+  readonly connectionStatus: Pick<ConnectionStatus, 'addPage'>;
   readonly clients: Clients;
   readonly guard: WriteGuard;
   readonly drafts: RecordDrafts;

@@ -48,6 +48,7 @@ export class FormSession {
       async (name, message) => this.#related.receive(name, this.#requests.relatedList(name), message),
     );
     events.onShown = () => this.#channel.setShown();
+    const writing = deps.connectionStatus.addPage(panel, () => [address.connection]);
     this.#channel = new WebviewChannel({
       panel,
       host: formHost,
@@ -57,12 +58,14 @@ export class FormSession {
       accepts: (name) => name !== 'submit' || !this.#requests.isSubmitting,
       log: deps.log,
       what: 'form',
+      writing,
       failing: t('That'),
     });
     this.#channel.onceShown(() => {
       panel.iconPath = editorIcon(deps.extension, 'record');
     });
-    panel.webview.html = webviewPage(panel.webview, deps.extension, 'form', title);
+    const { shown: connections } = writing;
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'form', title, { connections });
   }
 
   /** The text or what is known of the record has changed. */

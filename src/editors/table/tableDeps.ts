@@ -1,6 +1,7 @@
 import type { ReferenceSources } from '../../services/references/referencedControllers.ts';
 import type { NamedRecords } from '../../services/references/namedRecords.ts';
 import type { Uri, WebviewPanel } from 'vscode';
+import type { ConnectionStatus } from '../../platform/connectionStatus.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import type { ErrorReporter } from '../../platform/errorReporter.ts';
 import type { Log } from '../../platform/log.ts';
@@ -23,6 +24,7 @@ import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 export interface TableDeps extends ReferenceSources {
   readonly extension: Uri;
   readonly connections: Connections;
+  readonly connectionStatus: Pick<ConnectionStatus, 'addPage'>;
   readonly clients: Clients;
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;

@@ -65,6 +65,7 @@ export class TableSession {
       // nothing has told its name: what there is of it then
       if (isTab(panel) && !deps.titles.has(panel)) this.#setTabTitle(this.#requests.title);
     };
+    const writing = isTab(panel) ? deps.connectionStatus.addPage(panel, () => [address.connection]) : undefined;
     this.#channel = new WebviewChannel({
       panel,
       host: tableHost,
@@ -73,6 +74,7 @@ export class TableSession {
       listeners: events,
       log: deps.log,
       what: 'table',
+      ...(writing && { writing }),
       failing: t('That'),
     });
     // whoever opens it again wants to see the list as it is; a window that goes away closes no tab
@@ -89,8 +91,10 @@ export class TableSession {
       panel.iconPath = editorIcon(deps.extension, 'table');
     });
     deps.titles.begin(panel, address);
-    const className = this.#requests.isNarrowed ? 'narrowed' : undefined;
-    panel.webview.html = webviewPage(panel.webview, deps.extension, 'table', this.#requests.title, className);
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'table', this.#requests.title, {
+      ...(this.#requests.isNarrowed && { className: 'narrowed' }),
+      ...(writing && { connections: writing.shown }),
+    });
   }
 
   /** Undefined while it shows what the service has. */

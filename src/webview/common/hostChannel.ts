@@ -1,4 +1,6 @@
+import { isConnectionsMessage } from '../../model/connection/shownConnection.ts';
 import { Channel, errorMessage, type Handlers, isStart, type Listeners, type Side } from '../../protocol/channel.ts';
+import { showConnections, showFirstConnections } from './connectionBand.ts';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -31,13 +33,16 @@ export function connectToHost<Mine extends Side, Theirs extends Side>(
   const begun = window.recordbenchHost;
   const api = begun?.api ?? acquireVsCodeApi();
   let isAsked = begun !== undefined;
+  const receive = (message: unknown): void =>
+    isConnectionsMessage(message) ? showConnections(message.data) : channel.receive(message);
+  showFirstConnections();
   const channel = new Channel<Mine, Theirs>({
     handlers,
     listeners,
     post: (message) => {
       if (isAsked && isStart(message)) {
         isAsked = false;
-        begun?.listen((heard) => channel.receive(heard));
+        begun?.listen(receive);
       }
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is VS Code's own, not a window's
       else api.postMessage(message);
@@ -45,6 +50,6 @@ export function connectToHost<Mine extends Side, Theirs extends Side>(
     onBadMessage: (problem) => console.warn(`Recordbench dropped ${problem}.`),
     describeError: (error) => ({ code: 'failed', message: errorMessage(error) }),
   });
-  if (!begun) window.addEventListener('message', (event) => channel.receive(event.data));
+  if (!begun) window.addEventListener('message', (event) => receive(event.data));
   return { channel, webviewState: api };
 }

@@ -10,6 +10,7 @@ import { noteOutcome } from '../../faults/outcomes.ts';
 import { type BulkParts, bulkParts, leadsController } from '../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../support/bulkService.ts';
 import { waitUntil } from '../waitUntil.ts';
+import { noStatus } from '../fakePanel.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
 
 describe('a page of bulk work that was taken over', () => {
@@ -42,7 +43,8 @@ describe('a page of bulk work that was taken over', () => {
     const { log } = witness;
     const listViews = new ListViewCache(parts.connections, parts.clients);
     const { chosen, added, entries } = referenceDeps(parts.connections, parts.clients);
-    const deps = { ...parts, listViews, added, chosen, entries, extension, errors: new ErrorReporter(log), log };
+    const sources = { listViews, added, chosen, entries, connectionStatus: noStatus };
+    const deps = { ...parts, ...sources, extension, errors: new ErrorReporter(log), log };
     page = new BulkPanel(panel.asPanel(), subject, deps);
     await page.session.opened;
     await panel.ask('start');

@@ -5,6 +5,7 @@ import type { ComparisonSubject } from '../../../src/editors/compare/comparisonS
 import { ErrorReporter } from '../../../src/platform/errorReporter.ts';
 import { compareHost, type CompareState } from '../../../src/protocol/compareProtocol.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
+import { noStatus } from '../fakePanel.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
 
 describe('a page of a comparison that was taken over', () => {
@@ -25,6 +26,7 @@ describe('a page of a comparison that was taken over', () => {
       errors: new ErrorReporter(witness.log),
       kept: { find: async () => found, keep: note('keep'), forget: note('forget') },
       connections: { get: () => undefined, onDidChange: () => ({ dispose: () => undefined }) },
+      connectionStatus: noStatus,
       clients: { get: note('read') },
       compared: { side: note('side'), keepText: note('text') },
       references: { find: note('find') },

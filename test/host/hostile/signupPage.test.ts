@@ -13,6 +13,7 @@ import { noteOutcome } from '../../faults/outcomes.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 import { json, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
 import { waitUntil } from '../waitUntil.ts';
+import { noStatus } from '../fakePanel.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
 
 describe('a sign-up form that was taken over', () => {
@@ -48,7 +49,8 @@ describe('a sign-up form that was taken over', () => {
       vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
     witness = new WitnessLog();
     panel = new HostilePanel();
-    void new SignupPanel(panel.asPanel(), place, desk, undefined, { extension, licenses, log: witness.log });
+    const deps = { extension, connectionStatus: noStatus, licenses, log: witness.log };
+    void new SignupPanel(panel.asPanel(), place, desk, undefined, deps);
   }
 
   const sent = (): number => service.received.filter(({ method }) => method === 'POST').length;

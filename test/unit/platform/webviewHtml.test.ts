@@ -37,6 +37,17 @@ describe('the page of a webview', () => {
     assert.match(webviewHtml(parts), /<recordbench-table><\/recordbench-table>/);
   });
 
+  it('has the connections that it can write to at its top, whatever they are called', () => {
+    const connections = [{ name: '"><b>&', color: 'red', readOnly: false }] as const;
+    const [, shown = ''] =
+      /class="connections"[^>]* data-shown="([^"]*)"><\/section>/.exec(webviewHtml({ ...parts, connections })) ?? [];
+    assert.doesNotMatch(shown, /[<>"]/);
+    const text = shown.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    assert.deepEqual(JSON.parse(text), connections);
+    assert.match(webviewHtml({ ...parts, connections: [] }), /class="connections"[^>]* hidden>/);
+    assert.doesNotMatch(webviewHtml(parts), /class="connections"/);
+  });
+
   it('carries the translation, whatever is in it', () => {
     const words = { 'Save <b>': '</script><script>alert(1)</script> & „Speichern“', Next: '<!-- <script>' };
     const page = webviewHtml({ ...parts, language: 'de', words });

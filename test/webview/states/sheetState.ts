@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { ShownConnection } from '../../../src/model/connection/shownConnection.ts';
 import type { Handlers, Side } from '../../../src/protocol/channel.ts';
 import { type Direction, pseudo } from '../../support/pseudoWords.ts';
 import { actAsHost } from '../openedPage.ts';
@@ -41,6 +42,16 @@ export const arabicName = 'القاهرة، مصر 2026';
 export const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstelle';
 export const longSentence = `The municipality of ${longWord} and its surroundings, which has been asked for far more words than anybody had room for`;
 
+const production: ShownConnection = { name: 'Production', color: 'red', readOnly: false };
+/** By page, where it can write. */
+const connectionsOf: Readonly<Record<string, readonly ShownConnection[]>> = {
+  table: [production],
+  form: [production],
+  bulk: [production],
+  signup: [{ name: 'Example', color: null, readOnly: false }],
+  compare: [{ name: longWord, color: 'green', readOnly: true }, production],
+};
+
 /** An empty window. */
 export class SheetView {
   readonly page: Page;
@@ -62,7 +73,15 @@ export class SheetView {
 
   /** A page with a stand-in for its host, which answers as `script` tells. */
   async open(script: Readonly<Record<string, string | number>>): Promise<void> {
-    await this.page.goto(this.#address(this.#theme, { ...script, ...(this.#words && { pseudo: this.#words }) }));
+    const { page: name = 'table' } = script;
+    const connections = connectionsOf[name];
+    await this.page.goto(
+      this.#address(this.#theme, {
+        ...script,
+        ...(connections && { connections: JSON.stringify(connections) }),
+        ...(this.#words && { pseudo: this.#words }),
+      }),
+    );
   }
 
   /** A page that is answered from here. */

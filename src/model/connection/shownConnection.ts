@@ -1,0 +1,28 @@
+import type { Connection, ConnectionColor } from './connection.ts';
+
+/** What a page shows at its top of a connection that it can write to. */
+export interface ShownConnection {
+  readonly name: string;
+  readonly color: ConnectionColor | null;
+  readonly readOnly: boolean;
+}
+
+/** Every page hears of them, whatever else its host tells it. */
+export interface ConnectionsMessage {
+  readonly kind: 'event';
+  readonly name: 'connections';
+  readonly data: readonly ShownConnection[];
+}
+
+export function shownConnection({ name, color, readOnly }: Connection): ShownConnection {
+  return { name, color: color ?? null, readOnly };
+}
+
+export function connectionsMessage(data: readonly ShownConnection[]): ConnectionsMessage {
+  return { kind: 'event', name: 'connections', data };
+}
+
+export function isConnectionsMessage(message: unknown): message is ConnectionsMessage {
+  const { kind, name } = (message ?? {}) as Partial<ConnectionsMessage>;
+  return kind === 'event' && name === 'connections';
+}
