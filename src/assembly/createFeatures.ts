@@ -7,20 +7,23 @@ import type { LoadedServices, Services } from './createServices.ts';
 
 export type Features = ReturnType<typeof createFeatures>;
 
+type CreateFeature<T> = (
+  context: vscode.ExtensionContext,
+  services: LoadedServices,
+  errors: ErrorReporter,
+  log: Log,
+) => T;
+
 /** What few windows need, each loaded and made when it is asked for first. */
 export function createFeatures(context: vscode.ExtensionContext, services: Services, errors: ErrorReporter, log: Log) {
-  const loadServices = async (): Promise<LoadedServices> => {
-    const [writer, connectionStatus] = await Promise.all([services.writer.get(), services.connectionStatus.get()]);
-    return { ...services, writer, connectionStatus };
-  };
-  const records = new Lazy(async () => {
-    const [{ createRecordsFeature }, loaded] = await Promise.all([import('./recordsFeature.ts'), loadServices()]);
-    return createRecordsFeature(context, loaded, errors, log);
-  });
-  const bulk = new Lazy(async () => {
-    const [{ createBulkFeature }, loaded] = await Promise.all([import('./bulkFeature.ts'), loadServices()]);
-    return createBulkFeature(context, loaded, errors, log);
-  });
+  const loaded = new Lazy(async () => (await import('./loadServices.ts')).loadServices(context, services));
+  const featureOf = <T>(load: () => Promise<CreateFeature<T>>): Lazy<T> =>
+    new Lazy(async () => {
+      const [create, all] = await Promise.all([load(), loaded.get()]);
+      return create(context, all, errors, log);
+    });
+  const records = featureOf(async () => (await import('./recordsFeature.ts')).createRecordsFeature);
+  const bulk = featureOf(async () => (await import('./bulkFeature.ts')).createBulkFeature);
   const watch = new Lazy(async () =>
     (await import('./watchFeature.ts')).createWatchFeature(context, services, (change) =>
       records.now?.documents.hear(change),
@@ -50,7 +53,7 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
     return new SignupPanels({
       ...pages,
       licenses: licensePanels,
-      connectionStatus: await services.connectionStatus.get(),
+      connectionStatus: (await loaded.get()).connectionStatus,
     });
   });
   return { records, bulk, watch, textLinks, linkHandler, connectionFormPanels, licensePanels, signupPanels };

@@ -35,7 +35,7 @@ import { storageFolder } from './storageFolder.ts';
 export type Services = ReturnType<typeof createServices>;
 
 /** With what is loaded at its first use. */
-export type LoadedServices = Omit<Services, 'writer' | 'connectionStatus'> & {
+export type LoadedServices = Omit<Services, 'writer'> & {
   readonly writer: RecordWriter;
   readonly connectionStatus: ConnectionStatus;
 };
@@ -67,11 +67,6 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     const { createWriter } = await import('./createWriter.ts');
     return createWriter(context, storageFolder, guard, changes, connections, log);
   });
-  const connectionStatus = new Lazy(async () => {
-    const status = new (await import('../platform/connectionStatus.ts')).ConnectionStatus(connections);
-    context.subscriptions.push(status);
-    return status;
-  });
   const recents = new Recents(globalState, connections);
   const forgetStored = async (about: string | RecordAddress): Promise<number> =>
     (await import('./forgetStored.ts')).forgetStored(context, await writer.get(), about);
@@ -84,7 +79,6 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     guard,
     changes,
     writer,
-    connectionStatus,
     forgetStored,
     listViews,
     totals: new KnownTotals(connections),

@@ -158,8 +158,10 @@ describePage('a comparison', 'compare', compareHost, (open) => {
       { name: '<b>Live</b>', color: 'red', readOnly: false },
     ]);
     assert.deepEqual(await band.locator('.connection').allInnerTexts(), ['Staging (read-only)', '<b>Live</b>']);
-    const colored = band.locator('.connection.red');
-    assert.notEqual(await colored.evaluate((entry) => getComputedStyle(entry).backgroundColor), 'rgba(0, 0, 0, 0)');
+    const fill = await view.page.evaluate(
+      `getComputedStyle(document.querySelector('.connection.red')).backgroundColor`,
+    );
+    assert.notEqual(fill, 'rgba(0, 0, 0, 0)');
     const [top, page] = [await band.boundingBox(), await view.page.locator('recordbench-compare').boundingBox()];
     assert.deepEqual([top?.y, page?.y, (page?.y ?? 0) + (page?.height ?? 0)], [0, top?.height, 900]);
     await tell([{ name: 'Renamed', color: null, readOnly: false }]);

@@ -5,7 +5,7 @@ import { webviewPanels } from '../../manifest.ts';
 import { planFileAt } from '../../platform/planFile.ts';
 import { webviewRoot } from '../../platform/webviewPage.ts';
 import { BulkPanel } from './bulkPanel.ts';
-import type { BulkDeps } from './bulkSession.ts';
+import type { BulkDeps } from './bulkDeps.ts';
 import { type BulkSubject, readSavedSubject } from './bulkSubject.ts';
 import { createWebviewPanel } from '../../platform/ui/views.ts';
 

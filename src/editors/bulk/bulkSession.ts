@@ -6,32 +6,26 @@ import type { BulkField } from '../../model/bulk/bulkPlan.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import type { ConnectionStatus } from '../../platform/connectionStatus.ts';
 import { numberSetting } from '../../platform/settings.ts';
-import { sentenceOf, UserError, type ErrorReporter } from '../../platform/errorReporter.ts';
+import { sentenceOf, UserError } from '../../platform/errorReporter.ts';
 import { savePlan } from '../../platform/savePlan.ts';
 import { saveReport } from '../../platform/saveReport.ts';
 import type { BulkState, ChangeDraft } from '../../protocol/bulkProtocol.ts';
 import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
 import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
-import type { PlanProgress, BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
+import type { PlanProgress } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
 import { idsIn, plannedIds } from '../../services/bulk/plannedIds.ts';
 import { planText } from '../../services/plan/planText.ts';
 import { Emitter } from '../../services/common/emitter.ts';
+import type { BulkDeps } from './bulkDeps.ts';
 import { ShownRun, Preparation } from './bulkTasks.ts';
 import { bulkState, controllerOf, type BulkMessage, isAllowedNow } from './bulkState.ts';
 import { OpenedPlan } from './openedPlan.ts';
 import type { BulkSubject, SavedSubject } from './bulkSubject.ts';
 import { confirmDeletes, confirmUnclear } from './confirmRun.ts';
-import type { Uri } from 'vscode';
-import type { Log } from '../../platform/log.ts';
-import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
-import type { Connections } from '../../services/connections/connections.ts';
 import { type LookUp, lookUp } from '../../services/references/lookUp.ts';
-import type { ReferenceSources } from '../../services/references/referencedControllers.ts';
-import type { Clients } from '../../services/connections/clients.ts';
 
 type Step = BulkState['step'];
 
@@ -394,16 +388,4 @@ export class BulkSession {
     this.#problem = problem;
     this.#changed.fire();
   }
-}
-
-/** What every page of bulk work shares. */
-export interface BulkDeps extends ReferenceSources {
-  readonly extension: Uri;
-  readonly connections: Connections;
-  readonly connectionStatus: Pick<ConnectionStatus, 'addPage'>;
-  readonly clients: Clients;
-  readonly planner: BulkPlanner;
-  readonly runs: BulkRuns;
-  readonly errors: ErrorReporter;
-  readonly log: Log;
 }
