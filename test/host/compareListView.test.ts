@@ -18,6 +18,7 @@ import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { RecordSource } from '../../src/services/export/recordSource.ts';
 import { openImport } from '../../src/services/import/openImport.ts';
 import { plainMemory } from '../support/memory.ts';
+import { json } from '../support/scriptedService.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { asked } from './asked.ts';
 import { WitnessLog } from './hostile/hostilePanel.ts';
@@ -122,6 +123,36 @@ describe('comparing list views', () => {
     );
     assert.deepEqual(questions, ['Compare it with what?', 'On which connection?', 'Matched by what?']);
     assert.deepEqual((await panel.host.call.start()).counts.same, 5);
+  });
+
+  it('finds the list view of the other connection by its name, ignoring case, and lists those that there are', async () => {
+    const names = { other: 'ALL leads' };
+    there.service.trouble = (request, response) => {
+      if (request.path !== '/core/listviews/index.json') return false;
+      const data = [{ id: 'x', name: names.other, controller: 'crm/leads', is_default: '1', query: '{}' }];
+      json(response, { errors: [], paginate: { total_count: 1, data } });
+      return true;
+    };
+    const questions = (...answers: string[]): Promise<string[]> =>
+      asked(
+        'showQuickPick',
+        (_, items) => (items as vscode.QuickPickItem[]).find(({ label }) => label === answers[0] && answers.shift()),
+        () =>
+          inWindow(
+            'createWebviewPanel',
+            () => panel.asPanel(),
+            () => runCommand('compareListView', list()),
+          ),
+      );
+    const usual = ['Compare it with what?', 'On which connection?', 'Matched by what?'];
+    assert.deepEqual(await questions('The same list view on another connection', there.name, 'Id'), usual);
+    names.other = 'Newest first';
+    await runCommand('refresh');
+    assert.deepEqual(
+      await questions('The same list view on another connection', there.name, names.other, 'Id'),
+      usual.toSpliced(2, 0, `${there.name} has no list view “All Leads”. Which one instead?`),
+    );
+    assert.equal((await panel.host.call.start()).there, `Newest first (${there.name})`);
   });
 
   it('finds nothing different in a file that was just exported, and what was changed since', async () => {

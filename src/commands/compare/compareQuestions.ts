@@ -2,6 +2,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { type ComparedField, matchingFields } from '../../model/compare/comparedFields.ts';
+import type { Connection } from '../../model/connection/connection.ts';
+import { listViewCalled } from '../../model/list/listView.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
 import { pickOne, showOpenDialog } from '../../platform/ui/questions.ts';
@@ -40,31 +42,26 @@ export async function askPartner(deps: ListViewDeps, here: ListViewAddress, name
   if (what === 'file') return { kind: what, file: await askFile() };
   if (what === 'listView') return pickListView(deps, deps.connections.all(), here.controller);
   const picked = await pickOne(
-    others.map(({ id, name: label, baseUrl }) => ({ label, description: baseUrl, id })),
+    others.map((connection) => ({ label: connection.name, description: connection.baseUrl, connection })),
     { title: t('Compare {0}', name), placeHolder: t('On which connection?'), matchOnDescription: true },
   );
-  return sameListView(deps, here, picked.id, name);
+  return sameListView(deps, here, picked.connection, name);
 }
 
-/** By its id, or else by its name: another service has given it an id of its own. */
+/** By its id, or else by its name: another service has given it an id of its own. Where there is none, a person chooses. */
 async function sameListView(
-  { listViews, connections }: ListViewDeps,
+  deps: ListViewDeps,
   here: ListViewAddress,
-  connection: string,
+  connection: Connection,
   name: string,
 ): Promise<ListViewAddress> {
-  if (here.listView === undefined) return { ...here, connection };
-  const there = await listViews.listViews(connection, here.controller);
-  const found = there.find(({ id }) => id === here.listView) ?? there.find((view) => view.name === name);
-  if (found) return { ...here, connection, listView: found.id };
-  throw new UserError(
-    t(
-      'Could not compare: {0} has no list view “{1}” of {2}. Choose another list view.',
-      connections.get(connection)?.name ?? connection,
-      name,
-      here.controller,
-    ),
-  );
+  const target = { ...here, connection: connection.id };
+  if (here.listView === undefined) return target;
+  const there = await deps.listViews.listViews(connection.id, here.controller);
+  const found = there.find(({ id }) => id === here.listView) ?? listViewCalled(there, name);
+  if (found) return { ...target, listView: found.id };
+  const placeholder = t('{0} has no list view “{1}”. Which one instead?', connection.name, name);
+  return pickListView(deps, [connection], here.controller, placeholder);
 }
 
 /** What tells which records belong together. */

@@ -56,8 +56,8 @@ export async function pickListView(
   deps: ListViewDeps,
   connections: readonly Connection[],
   only?: ControllerName,
+  placeholder = only ? t('Which list view of {0}?', only) : t('Which list view?'),
 ): Promise<ListViewAddress> {
-  const placeholder = only ? t('Which list view of {0}?', only) : t('Which list view?');
   const picked = await ask<Line>(placeholder, () => {
     const pick = createQuickPick<Line>({ placeholder });
     pick.matchOnDescription = true;

@@ -60,3 +60,10 @@ export function controllersOf(listViews: readonly ListView[]): Controller[] {
   const found = Map.groupBy(listViews, (view) => view.controller);
   return [...found.values()].flatMap((views) => (views[0] ? [{ name: views[0].controller, listViews: views }] : []));
 }
+
+/** The one of this name; ignoring case and surrounding space where that leaves only one. */
+export function listViewCalled(views: readonly ListView[], name: string): ListView | undefined {
+  const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+  const [similar, ...others] = views.filter((view) => folded(view.name) === folded(name));
+  return views.find((view) => view.name === name) ?? (others.length === 0 ? similar : undefined);
+}

@@ -1,6 +1,6 @@
 import { controllerName, shortName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
-import { chartKind, controllersOf, type ListView } from '../../../../src/model/list/listView.ts';
+import { chartKind, controllersOf, type ListView, listViewCalled } from '../../../../src/model/list/listView.ts';
 
 describe('a list view', () => {
   it('is a chart of the kind that its helper names', () => {
@@ -39,5 +39,22 @@ describe('a list view', () => {
         ['accounts', ['2']],
       ],
     );
+  });
+
+  it('is found by its name, ignoring case unless two are called alike', () => {
+    const called = (...names: string[]): readonly ListView[] =>
+      names.map((name) => ({
+        id: name,
+        name,
+        controller: controllerName('crm', 'leads'),
+        category: undefined,
+        isDefault: false,
+        chart: undefined,
+      }));
+    const found = (name: string, ...names: string[]): string | undefined => listViewCalled(called(...names), name)?.id;
+    assert.equal(found('All leads', 'Mine', 'ALL LEADS '), 'ALL LEADS ');
+    assert.equal(found('All leads', 'all leads', 'All leads'), 'All leads');
+    assert.equal(found('All leads', 'all leads', 'ALL LEADS'), undefined);
+    assert.equal(found('All leads', 'All lead'), undefined);
   });
 });
