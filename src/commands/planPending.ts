@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortName } from '../model/controller.ts';
+import { formatNumber } from '../model/formatNumber.ts';
 import { writePlan } from '../model/plan/recordPlan.ts';
 import { withCountProgress } from '../platform/countProgress.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
@@ -51,10 +52,8 @@ export async function planPending(
   const why = pending.length === 1 ? first.name : shortName(controller);
   const made = { madeBy: 'Recordbench', madeAt: new Date().toISOString(), why: t('Pending changes in {0}', why) };
   const head = { connection: connection.name, address: connection.baseUrl, controller, ...made };
-  const target = await savePlan(made.why, writePlan(head, operations));
-  if (!target) return;
-  await vscode.commands.executeCommand('vscode.open', target);
-  if (left.length > 0) void showInformation(leftOut(left));
+  const isSaved = await savePlan(made.why, writePlan(head, operations));
+  if (isSaved && left.length > 0) void showInformation(leftOut(left));
 }
 
 /** A plan is about one controller: where there are several, a person says which. */
@@ -84,7 +83,7 @@ async function ofOneController(
 function leftOut(left: readonly string[]): string {
   const told = left.slice(0, mostTold);
   const more = left.length - told.length;
-  const names = more > 0 ? t('{0} and {1} more', told.join(', '), more) : told.join(', ');
+  const names = more > 0 ? t('{0} and {1} more', told.join(', '), formatNumber(more)) : told.join(', ');
   return t(
     'Not in the plan: {0}. Files, passwords, rows inside a record and what cannot be saved stay in their tabs.',
     names,

@@ -1,18 +1,35 @@
 import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../model/address/address.ts';
-import { noServiceStaged, readStaged, type Staged, stagedText, withoutSaved } from '../model/list/stagedCells.ts';
+import { compareStaged } from '../model/list/compareStaged.ts';
+import {
+  noServiceStaged,
+  readStaged,
+  type Staged,
+  type StagedRecord,
+  stagedText,
+  withoutSaved,
+} from '../model/list/stagedCells.ts';
+import { canonicalId } from '../model/recordKey.ts';
+import { addressOfUri } from '../platform/addressUri.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { openDocumentAt } from '../platform/openRecords.ts';
+import type { RecordsChange } from '../services/common/recordChanges.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import type { ListViewCache } from '../services/lists/listViewCache.ts';
+import type { RecordForms } from '../services/records/recordForms.ts';
+import type { OwnWrites } from '../services/staging/ownWrites.ts';
 import type { StagedProblems, SaveOutcome, StagedSaves } from '../services/staging/stagedSaves.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
 
 export interface ListViewFileDeps {
+  readonly connections: Connections;
   readonly guard: WriteGuard;
+  readonly recordForms: Pick<RecordForms, 'fresh'>;
+  readonly written: Pick<OwnWrites, 'of'>;
   readonly listViews: ListViewCache;
   readonly saves: StagedSaves;
   readonly problems: StagedProblems;
@@ -25,6 +42,8 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
   readonly #deps: ListViewFileDeps;
   /** What the save that VS Code is about to call done has sent. */
   readonly #justSaved = new Map<string, Staged>();
+  /** The documents that are being saved: they drop by themselves what arrived. */
+  readonly #saving = new Set<string>();
 
   constructor(deps: ListViewFileDeps) {
     this.#deps = deps;
@@ -43,7 +62,10 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
       throw new UserError(t('Could not save {0}: its cells can only be changed in the open document.', name));
     if (madeFor === undefined) throw new UserError(t('Could not save {0}: {1}', name, noServiceStaged()));
     guard.check(address.connection, t('save {0}', name), madeFor);
-    const outcome = await saves.saveStaged(address, staged, madeFor);
+    // a cell that was staged after the last one had gone waits for a save of its own
+    if (this.#deps.edits.isSettling(document)) throw new UserError(t('Could not save {0}: save it again.', name));
+    this.#saving.add(uri.toString());
+    const outcome = await saves.saveStaged(address, staged, madeFor).finally(() => this.#saving.delete(uri.toString()));
     problems.set(uri.toString(), staged, outcome);
     if (outcome.problems.size === 0) return void this.#justSaved.set(uri.toString(), outcome.saved);
     // the others are saved, and VS Code would keep all of them in the text
@@ -61,6 +83,34 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     else await this.#drop(document, saved);
   }
 
+  /** Records were written otherwise, such as by a plan of these cells: a cell that the service has now is no change. */
+  async hear({ connection, controller, ids }: RecordsChange): Promise<void> {
+    for (const document of vscode.workspace.textDocuments) {
+      const address = document.isDirty ? addressOfUri(document.uri) : undefined;
+      if (address?.kind !== 'listView' || address.connection !== connection || address.controller !== controller)
+        continue;
+      if (!this.#saving.has(document.uri.toString())) await this.#dropArrived(document, address, ids);
+    }
+  }
+
+  async #dropArrived(document: vscode.TextDocument, address: ListViewAddress, ids: readonly string[]): Promise<void> {
+    const { connection, controller } = address;
+    const { staged, madeFor } = readStaged(this.#deps.edits.latest(document));
+    if (!staged || madeFor === undefined || !this.#leadsTo(connection, madeFor)) return;
+    const arrived = new Map<string, StagedRecord>();
+    for (const [id, cells] of staged) {
+      if (!ids.some((one) => canonicalId(one) === canonicalId(id))) continue;
+      const target = { connection, controller, id };
+      // what cannot be read stays staged
+      const form = await this.#deps.recordForms.fresh({ kind: 'record', ...target }).catch(() => undefined);
+      const { same } = form ? compareStaged(form, cells, this.#deps.written.of(target)) : { same: new Map() };
+      if (same.size > 0) arrived.set(id, same);
+    }
+    if (arrived.size === 0) return;
+    await this.#drop(document, arrived);
+    if (readStaged(this.#deps.edits.latest(document)).staged?.size === 0) await this.#deps.edits.settle(document);
+  }
+
   async #drop(document: vscode.TextDocument, saved: Staged): Promise<void> {
     if (saved.size === 0 || document.isClosed) return;
     const without = (text: string): string => {
@@ -69,6 +119,11 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     };
     // a cell that stays after all is found to be saved when it is sent again
     await this.#deps.edits.change(document, without).catch(() => undefined);
+  }
+
+  #leadsTo(connection: string, service: string): boolean {
+    const { connections } = this.#deps;
+    return connections.get(connection) !== undefined && connections.leadsTo(connection, service);
   }
 
   #name({ connection, controller, listView }: ListViewAddress): string {

@@ -118,7 +118,9 @@ export class RecordsDocuments implements RecordsFiles {
   }
 
   /** Records were changed, here or elsewhere: whoever shows them reads them again, or says so where there are unsaved changes. */
-  hear({ connection, controller, ids, isDeletion }: RecordsChange): void {
+  hear(change: RecordsChange): void {
+    const { connection, controller, ids, isDeletion } = change;
+    if (isDeletion !== true) void this.listViews.hear(change);
     for (const document of openDocuments()) {
       const address = openAddress(document.uri);
       if (address?.kind !== 'record' || address.connection !== connection) continue;

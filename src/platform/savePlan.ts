@@ -9,22 +9,20 @@ import { showSaveDialog } from './ui/questions.ts';
 
 export const planEnding = '.recordplan.json';
 
-/** Asks where to. `name` is what it is about, `pieces` its text. Answers the file; undefined when none is chosen. */
-export async function savePlan(
-  name: string,
-  pieces: AsyncIterable<string> | Iterable<string>,
-): Promise<vscode.Uri | undefined> {
+/** Asks where to, saves it there and opens it. `name` is what it is about, `pieces` its text. False when no file is chosen. */
+export async function savePlan(name: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<boolean> {
   const chosen = await showSaveDialog({
     defaultUri: vscode.Uri.joinPath(defaultFolder(), `${proposedFileName(name, 'plan')}${planEnding}`),
     // of a longer ending VS Code's own dialog sees the last part, and adds all of it once more
     filters: { [t('Plan')]: ['json'] },
     title: t('Save as Plan'),
   });
-  if (!chosen) return undefined;
+  if (!chosen) return false;
   const target = await withEnding(chosen);
   await writeTextFile(target, pieces);
   showInStatusBar(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
-  return target;
+  await vscode.commands.executeCommand('vscode.open', target);
+  return true;
 }
 
 /** By its ending it is known as a plan. The dialog has not asked about a file of that longer name. */

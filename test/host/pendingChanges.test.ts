@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { nothingStaged } from '../../src/model/list/listView.ts';
 import { stagedText } from '../../src/model/list/stagedCells.ts';
 import { readPlan } from '../../src/model/plan/readPlan.ts';
 import { type PendingDocument, PendingDocuments } from '../../src/platform/pendingDocuments.ts';
@@ -63,6 +64,27 @@ describe('pending changes', () => {
     assert.deepEqual([item.contextValue, item.description], ['pending listView', `leads · ${leads.id}`]);
     await document.save();
     await waitUntil('nothing is pending', () => names().length === 0);
+  });
+
+  it('are no changes any more once a run has written the same, and what it has not written stays', async () => {
+    await setText(document, stagedCity(leads.service.url, ['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']));
+    await waitUntil('they are pending', () => names().length === 1);
+    const run = (id: string, value: string): Promise<unknown> =>
+      runCommand('bulkEdit', {
+        connection: leads.id,
+        controller: 'crm/leads',
+        ids: [id],
+        changes: [{ field: 'city', kind: 'set', value }],
+        confirmed: true,
+      });
+    await run('1', 'Pune');
+    const left = stagedCity(leads.service.url, ['2', 'Goa', 'Agra']);
+    await waitUntil('the first is gone', () => document.getText() === left);
+    assert.deepEqual([document.isDirty, names().length], [true, 1]);
+    await run('2', 'Agra');
+    await waitUntil('nothing is pending', () => names().length === 0 && !document.isDirty);
+    assert.equal(document.getText(), nothingStaged);
+    assert.deepEqual(leads.service.posts(), ['1', '2'], 'the cells are not sent once more');
   });
 
   it('are saved together; what is refused stays', async () => {

@@ -69,11 +69,9 @@ export async function planComparison(
   const first = await pieces.next();
   if (first.done)
     throw new UserError(leftText(carried) ?? t('Nothing of what you chose differs, so there is nothing to plan.'));
-  const target = await savePlan(subjectTitle(subject, connections), withFirst(first.value, pieces));
-  if (!target) return;
-  await vscode.commands.executeCommand('vscode.open', target);
+  const isSaved = await savePlan(subjectTitle(subject, connections), withFirst(first.value, pieces));
   const left = leftText(carried);
-  if (left !== undefined) void showInformation(left);
+  if (isSaved && left !== undefined) void showInformation(left);
 }
 
 /** A comparison may be a week old: what it says is of the services that it read, and of no others. */

@@ -31,7 +31,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
 
   /** Hears of everything that concerns what tables show. */
   register(): vscode.Disposable {
-    const { connections, changes, problems, watchList } = this.#deps;
+    const { connections, changes, edits, problems, watchList } = this.#deps;
     return vscode.Disposable.from(
       autoRefresh(() => this.#sessions),
       changes.onDidChange(({ connection, controller, ids, isDeletion }) => {
@@ -50,7 +50,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
         this.#of(document.uri.toString()).forEach((session) => session.tellStaged()),
       ),
       vscode.workspace.onWillSaveTextDocument((event) => {
-        const sessions = this.#of(event.document.uri.toString());
+        const sessions = edits.isSettling(event.document) ? [] : this.#of(event.document.uri.toString());
         if (sessions.length > 0) event.waitUntil(Promise.all(sessions.map((session) => session.commit())));
       }),
     );
