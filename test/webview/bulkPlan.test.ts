@@ -71,6 +71,22 @@ describePage('a plan in its editor', 'bulk', bulkHost, (open) => {
     }
   });
 
+  it('has its five buttons in one line of a page of 640 px', async () => {
+    const state = { ...planned, adds: 1, counts: { ...none, waiting: 12_345, changed: 1, unchanged: 4, gone: 5 } };
+    const shown = await open(handlers(state), { size: { width: 640, height: 800 } });
+    const buttons = shown.page.locator('.bar').getByRole('button');
+    await shown.button('Run it on 12,345 records').waitFor();
+    assert.deepEqual(await Promise.all((await buttons.all()).map((button) => button.getAttribute('aria-label'))), [
+      null,
+      null,
+      'Read again',
+      'Open as text',
+      null,
+    ]);
+    const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+    assert.equal(new Set(boxes.map((box) => Math.round(box?.y ?? -1))).size, 1, JSON.stringify(boxes));
+  });
+
   it('shows why a plan cannot be read, and offers its text', async () => {
     const problem = 'Could not read line 3 of the plan: it is not JSON.';
     const plan = planned.plan && { ...planned.plan, isRead: false };

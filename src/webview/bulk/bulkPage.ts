@@ -245,7 +245,20 @@ export class BulkPage {
 
   #planButtons({ isRead }: PlanState): TemplateResult {
     return html`${isRead ? this.#button(t('Choose a connection…'), 'chooseConnection', true) : nothing}
-    ${this.#button(t('Read again'), 'readAgain', true)} ${this.#button(t('Open as text'), 'openText', true)}`;
+    ${this.#tool(t('Read again'), 'readAgain', 'refresh')} ${this.#tool(t('Open as text'), 'openText', 'json')}`;
+  }
+
+  /** Beside the others, which say more: only an icon where there is little room. */
+  #tool(label: string, event: PlainEvent, icon: string): TemplateResult {
+    return html`<button
+      type="button"
+      class="tool"
+      title=${label}
+      aria-label=${label}
+      @click=${() => this.#host.tell[event]()}
+    >
+      <span class="codicon codicon-${icon}" aria-hidden="true"></span><span class="name">${label}</span>
+    </button>`;
   }
 
   #runButtons({ run, counts, canWrite }: BulkState): TemplateResult {
