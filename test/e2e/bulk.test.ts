@@ -73,7 +73,7 @@ describe('bulk work', () => {
 
     it('takes it back', async () => {
       const { page } = journey();
-      await showTab(page, 'Edit City of 3 records');
+      await showTab(page, 'City: 3 of 3 changed');
       await bulk(page).getByRole('button', { name: 'Undo…' }).click();
       await bulk(page).getByRole('button', { name: 'Write back 3 records' }).click();
       await bulk(page).getByText('Finished: 3 records changed.').waitFor();

@@ -163,8 +163,17 @@ describe('the page of bulk work', () => {
       assert.deepEqual([session.state.counts?.waiting, idsOf()], [3, ids], 'a reload begins with them');
       if (value === 'Pune') panel.tell('back');
     }
+    const plan = vscode.Uri.file(path.join(folder, 'cities.recordplan.json'));
+    const dialogs = vscode.window as { showSaveDialog: (typeof vscode.window)['showSaveDialog'] };
+    const { showSaveDialog } = dialogs;
+    dialogs.showSaveDialog = async () => plan;
+    panel.tell('savePlan');
+    const front = (): string | undefined => vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+    await waitUntil('the plan that was saved is open', () => front() === 'cities.recordplan.json');
+    dialogs.showSaveDialog = showSaveDialog;
     panel.tell('begin', { typed: null });
     await waitUntil('the run has ended', () => session.accepts('undo'));
+    assert.equal(session.state.title, 'City: 3 of 3 changed');
     assert.deepEqual(
       ['1', ...ids].map((id) => service.leads.get(id)?.city),
       ['Goa', 'Agra', 'Agra', 'Agra'],

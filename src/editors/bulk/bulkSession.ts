@@ -6,6 +6,7 @@ import type { BulkField } from '../../model/bulk/bulkPlan.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { numberSetting } from '../../platform/settings.ts';
 import { sentenceOf, UserError } from '../../platform/errorReporter.ts';
 import { savePlan } from '../../platform/savePlan.ts';
@@ -328,7 +329,7 @@ export class BulkSession {
     const count = draft.ledger.counts.waiting;
     if (count === 0) return false;
     if (this.#asksCount && typed?.replaceAll(/[\s.,’']/g, '') !== String(count)) {
-      this.#show('preview', t('Type {0} to confirm that you mean all of them.', count));
+      this.#show('preview', t('Type {0} to confirm that you mean all of them.', formatNumber(count)));
       return false;
     }
     return confirmDeletes(draft.ledger);

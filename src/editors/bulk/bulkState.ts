@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { runConnectionName } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { whyNotAllowed } from '../../model/writePermission.ts';
 import { progressWords } from '../../platform/bulkProgress.ts';
@@ -36,7 +37,7 @@ export function bulkState(facts: SessionFacts): BulkState {
   return {
     step,
     kind,
-    title: plan?.title ?? (facts.plan ? t('Plan {0}', facts.plan.name) : usualTitle(kind)),
+    title: ledger ? ledgerTitle(ledger, facts) : facts.plan ? t('Plan {0}', facts.plan.name) : usualTitle(kind),
     connection: plan ? runConnectionName(plan, { get: facts.connectionOf }) : (known?.name ?? connection),
     controller,
     records: ledger?.entries.length ?? target?.ids?.length ?? null,
@@ -57,6 +58,18 @@ export function bulkState(facts: SessionFacts): BulkState {
     problem: facts.problem ?? whyNot ?? null,
     canWrite: whyNot === undefined && connection !== '',
   };
+}
+
+/** What is to be done, and what was done once it is over. */
+function ledgerTitle(ledger: BulkLedger, { isPlan, runner }: SessionFacts): string {
+  const { plan, counts, entries, labels } = ledger;
+  if (isPlan || runner) return plan.title;
+  const figures = [formatNumber(counts.done), formatNumber(entries.length)] as const;
+  if (plan.undoOf !== undefined || plan.madeFrom !== undefined)
+    return t('{0}: {1} of {2} done', plan.title, ...figures);
+  return plan.kind === 'delete'
+    ? t('{0} of {1} deleted', ...figures)
+    : t('{0}: {1} of {2} changed', [...labels.values()].join(', '), ...figures);
 }
 
 function usualTitle(kind: BulkState['kind']): string {

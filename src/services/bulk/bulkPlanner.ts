@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type BulkChange, isUniform } from '../../model/bulk/bulkChange.ts';
 import { type BulkField, bulkFields, fieldsOfAny, planDelete, planEdit } from '../../model/bulk/bulkPlan.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import type { RunPlan } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
@@ -269,9 +270,9 @@ function cannotUndo({ title }: RunPlan): ServiceError {
 }
 
 function editTitle(fields: string, count: number): string {
-  return count === 1 ? t('Edit {0} of 1 record', fields) : t('Edit {0} of {1} records', fields, count);
+  return count === 1 ? t('Edit {0} of 1 record', fields) : t('Edit {0} of {1} records', fields, formatNumber(count));
 }
 
 function deleteTitle(count: number): string {
-  return count === 1 ? t('Delete 1 record') : t('Delete {0} records', count);
+  return count === 1 ? t('Delete 1 record') : t('Delete {0} records', formatNumber(count));
 }
