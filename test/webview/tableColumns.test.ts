@@ -146,7 +146,7 @@ describeTable('what a person does with the columns of a table', (open) => {
     assert.equal(await scrollLeft(), 0, 'the column beside the pinned one is brought out from below it');
   });
 
-  it('let the name go where it would take too much of the window, and keep the keyboard on its column', async () => {
+  it('let the name go where it would take too much of the window, in the same order', async () => {
     const table = await open({ width: 900 });
     await table.cell(0, 1).waitFor();
     const pinned = table.grid.locator('.titles .pinned [role=columnheader]');
@@ -158,11 +158,10 @@ describeTable('what a person does with the columns of a table', (open) => {
     await table.cell(0, 0).click();
     await table.isAt(0, 0);
     await table.page.setViewportSize({ width: 400, height: 600 });
-    await table.until('alone', async () => (await pinned.allInnerTexts()).join() === 'Name');
-    await table.isAt(0, 1); // City, which is behind it now
-    await table.page.setViewportSize({ width: 160, height: 600 });
-    await table.until('it is not', async () => (await pinned.count()) === 0);
+    await table.until('none', async () => (await pinned.count()) === 0);
     await table.isAt(0, 0);
+    const titles = table.grid.locator('.titles [role=columnheader]');
+    assert.deepEqual((await titles.allInnerTexts()).slice(0, 3), ['City', 'Amount', 'Name'], 'none has moved');
   });
 
   it('moves columns by keyboard alone, and stays on the one that is moved', async () => {

@@ -28,7 +28,7 @@ export interface TableModelOptions {
   readonly query: TableQuery;
   /** The row that is shown first. */
   readonly startAt: number;
-  readonly fit: Pick<ColumnFit, 'digits' | 'usual'>;
+  readonly fit: Pick<ColumnFit, 'digits' | 'needed' | 'usual'>;
   /** How wide columns were when the table was left. */
   readonly fitted: Readonly<Record<string, number>> | undefined;
   readonly ask: (request: RowsRequest, signal?: AbortSignal) => Promise<TableRows>;

@@ -106,7 +106,10 @@ export function editsOfARecord({
     await holds(form.field('City'), 'Goa');
     await titleButton(page, 'Watch').click();
     await titleButton(page, 'Stop Watching').waitFor();
-    const line = page.locator('.pane', { has: page.getByRole('button', { name: /^Watched/ }) }).getByRole('treeitem');
+    const watched = page.locator('.pane', { has: page.getByRole('button', { name: /^Watched/ }) });
+    // it begins collapsed, below the records
+    await watched.getByRole('button', { name: /^Watched/ }).click();
+    const line = watched.getByRole('treeitem');
     // its name is known once it was looked at
     await line.filter({ hasText: /^Lead 6/ }).waitFor();
     Object.assign(service().leads.get('6') ?? {}, { city: 'Salem' });

@@ -4,7 +4,7 @@ import type { ColumnFit } from './columnFit.ts';
 import { arrangeColumns, type VisibleColumn } from './columnLayout.ts';
 
 export interface ColumnArrangementOptions {
-  readonly fit: Pick<ColumnFit, 'digits' | 'usual'>;
+  readonly fit: Pick<ColumnFit, 'digits' | 'needed' | 'usual'>;
   readonly layout: ColumnLayout | null;
   /** From when the table was shown before. */
   readonly fitted: Readonly<Record<string, number>> | undefined;
@@ -57,6 +57,8 @@ export class ColumnArrangement {
     if (this.#source === columns) return;
     this.#source = columns;
     this.#arrange();
+    // before they are painted: a later growth would be seen as a jump
+    if (this.#sample.columns === columns && this.#growAll(this.#sample.rows)) this.#arrange();
     this.#options.onChange();
   }
 
@@ -77,11 +79,14 @@ export class ColumnArrangement {
   /** Rows came: the first ones decide how wide columns are, later ones only when a number would be cut. */
   learn(rows: readonly TableRow[], columns: readonly Column[]): void {
     if (this.#sample.rows.length === 0 || this.#sample.columns !== columns) this.#sample = { rows, columns };
-    if (this.#source !== columns) return;
-    const grown = this.columns.filter((shown) => shown.column.kind === 'number' && this.#grow(shown, rows));
-    if (grown.length === 0) return;
+    if (this.#source !== columns || !this.#growAll(rows)) return;
     this.#arrange();
     this.#options.onChange();
+  }
+
+  #growAll(rows: readonly TableRow[]): boolean {
+    const grown = this.columns.filter((shown) => shown.column.kind === 'number' && this.#grow(shown, rows));
+    return grown.length > 0;
   }
 
   #grow({ column, cell }: VisibleColumn, rows: readonly TableRow[]): boolean {
@@ -91,9 +96,9 @@ export class ColumnArrangement {
     const digits = this.#options.fit.digits(column, values);
     if (digits <= (this.#digits.get(column.key) ?? 0)) return false;
     this.#digits.set(column.key, digits);
-    const wanted = this.#options.fit.usual(column, values);
-    if (wanted > width) this.#fitted.set(column.key, wanted);
-    return wanted > width;
+    if (this.#options.fit.needed(column, values) <= width) return false;
+    this.#fitted.set(column.key, this.#options.fit.usual(column, values));
+    return true;
   }
 
   #arrange(): void {

@@ -25,13 +25,19 @@ export class ColumnFit {
     this.#measure = measure;
   }
 
-  /** For its header, its total and the first rows. */
+  /** For its header, its total and the first rows, and for numbers a thousand times as large: a sort brings others. */
   usual(column: Column, values: readonly (string | null)[]): number {
     const { numbers, others } = this.#told(column, values);
     const text = Math.min(widest, Math.max(this.#header(column), this.#widest(column, others)));
-    // a number of which a part is missing is taken for another one
-    const number = Math.min(widestAsked, Math.max(this.#total(column), this.#widest(column, numbers)));
-    return Math.max(narrowest, text, number);
+    const spare = numbers.length > 0 ? Math.ceil(this.#measure(',000', false)) : 0;
+    const number = Math.min(widestAsked, this.#widest(column, numbers) + spare);
+    return Math.max(narrowest, text, number, this.needed(column, values));
+  }
+
+  /** The least that shows every number whole: one of which a part is missing is taken for another one. */
+  needed(column: Column, values: readonly (string | null)[]): number {
+    const { numbers } = this.#told(column, values);
+    return Math.min(widestAsked, Math.max(this.#total(column), this.#widest(column, numbers)));
   }
 
   /** How many letters its longest number has. */

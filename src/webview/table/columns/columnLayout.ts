@@ -35,46 +35,36 @@ export function arrangeColumns(
 ): readonly VisibleColumn[] {
   const cells = new Map(columns.map((column, cell) => [column, cell]));
   const isVisible = visibility(columns, layout);
-  const arranged = (pinned: readonly string[]): readonly VisibleColumn[] => {
-    const keys = new Set(pinned);
-    return orderedColumns(columns, { ...(layout ?? defaultLayout), pinned })
-      .filter(isVisible)
-      .map((column) => ({
-        column,
-        cell: cells.get(column) ?? 0,
-        width: layout?.widths[column.key] ?? surroundings.widthOf(column),
-        isPinned: keys.has(column.key),
-      }));
-  };
-  const chosen = layout?.pinned ?? [];
-  const shown = arranged(chosen);
-  const byItself = pinnedByThemselves(shown, layout, surroundings);
-  return byItself.length === 0 ? shown : arranged([...chosen, ...byItself]);
+  const pinned = new Set(layout?.pinned);
+  const shown = orderedColumns(columns, layout)
+    .filter(isVisible)
+    .map((column) => ({
+      column,
+      cell: cells.get(column) ?? 0,
+      width: layout?.widths[column.key] ?? surroundings.widthOf(column),
+      isPinned: pinned.has(column.key),
+    }));
+  const count = autoPinnedCount(shown, layout, surroundings);
+  return shown.map((one, index) => (index < count ? { ...one, isPinned: true } : one));
 }
 
-/** The most of the window that is taken by columns that nobody asked to pin. */
+/** The most of the window that automatically pinned columns may take. */
 const mostPinned = 0.4;
 
 /**
- * In a table that is wider than the window the record's name stays in sight, with what stands in front of it. Where those
- * would take too much of the window it is the name alone, and in a window that is narrower still, nothing.
+ * In a table that is wider than the window the record's name stays in sight, with the columns in front of it. Where these
+ * would take too much of the window, or the person unpinned one, none is pinned: pinning the name alone would move it.
  */
-function pinnedByThemselves(
+function autoPinnedCount(
   shown: readonly VisibleColumn[],
   layout: ColumnLayout | null,
   { room, nameKey }: ColumnSurroundings,
-): readonly string[] {
-  const taken = (of: readonly VisibleColumn[]): number => of.reduce((sum, { width }) => sum + width, 0);
-  if (checkWidth + taken(shown) <= room) return [];
-  const index = nameIndex(shown, nameKey);
-  const name = shown[index];
-  if (!name || name.isPinned || layout?.unpinned?.includes(name.column.key)) return [];
-  const pinned = shown.filter(({ isPinned }) => isPinned);
-  const before = shown.slice(0, index).filter(({ column }) => !layout?.unpinned?.includes(column.key));
-  const fits = (wanted: readonly VisibleColumn[]): boolean =>
-    taken([...new Set([...pinned, ...wanted])]) <= room * mostPinned;
-  const wanted = [[...before, name], [name]].find(fits) ?? [];
-  return wanted.filter(({ isPinned }) => !isPinned).map(({ column }) => column.key);
+): number {
+  const widthOf = (some: readonly VisibleColumn[]): number => some.reduce((sum, { width }) => sum + width, 0);
+  if (checkWidth + widthOf(shown) <= room) return 0;
+  const wanted = shown.slice(0, nameIndex(shown, nameKey) + 1);
+  const isUnpinned = wanted.some(({ column }) => layout?.unpinned?.includes(column.key));
+  return isUnpinned || widthOf(wanted) > room * mostPinned ? 0 : wanted.length;
 }
 
 function nameIndex(shown: readonly VisibleColumn[], nameKey: string | undefined): number {

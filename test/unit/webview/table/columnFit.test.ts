@@ -10,6 +10,8 @@ const fit = new ColumnFit(new CellFormatter('en', { yes: 'Yes', no: 'No' }), (te
 /** Of the paddings, and of the sign of the order beside a header. */
 const frame = 22;
 const sign = 20;
+/** For three more digits and their separator. */
+const spare = 40;
 
 describe('how wide a column is', () => {
   it('fits its header and the texts of the first rows, between 60 and 320 pixels', () => {
@@ -24,8 +26,14 @@ describe('how wide a column is', () => {
     const amount = plainColumn('a', { kind: 'number' });
     const number = '123456789012345678901234567.25';
     const shown = '123,456,789,012,345,678,901,234,567.25';
-    assert.equal(fit.usual(amount, ['1', number]), shown.length * 10 + frame);
-    assert.equal(fit.usual(amount, ['1000000', '0.123456']), '1,000,000'.length * 10 + frame, 'grouped it is longer');
+    assert.equal(fit.usual(amount, ['1', number]), shown.length * 10 + frame + spare);
+    assert.equal(fit.needed(amount, ['1', number]), shown.length * 10 + frame);
+    assert.equal(fit.needed(amount, ['1000000', '0.123456']), '1,000,000'.length * 10 + frame, 'grouped it is longer');
+    assert.equal(
+      fit.needed({ ...amount, decimals: 6 }, ['1000', '0.123456']),
+      '1,000.000000'.length * 10 + frame,
+      'padded it is longer',
+    );
     assert.equal(fit.usual({ ...amount, total: 1_420_879_580.25 }, []), '1,420,879,580.25'.length * 10 + frame);
     assert.equal(fit.usual(amount, ['n/a'.repeat(100)]), 320, 'that is no number');
   });
@@ -72,8 +80,23 @@ describe('the widths of a table', () => {
     const { show } = arranged();
     assert.deepEqual(show(row('Asha Rao of Pune', '12')), [182, 102]);
     assert.deepEqual(show(row('Asha Rao of Pune and of Goa', '12')), [182, 102]);
-    assert.deepEqual(show(row('x', '1234567890')), [182, '1,234,567,890'.length * 10 + frame]);
-    assert.deepEqual(show(row('x', '1')), [182, '1,234,567,890'.length * 10 + frame]);
+    assert.deepEqual(show(row('x', '1234567890')), [182, '1,234,567,890'.length * 10 + frame + spare]);
+    assert.deepEqual(show(row('x', '1')), [182, '1,234,567,890'.length * 10 + frame + spare]);
+  });
+
+  it('survive a sort, which brings other numbers in columns of its own', () => {
+    const { arrangement } = arranged();
+    const sorted = (amount: string): number | undefined => {
+      const arrived = [...columns];
+      arrangement.learn([row('x', amount)], arrived);
+      arrangement.setColumns(arrived);
+      arrangement.learn([row('y', amount)], arrived); // the page below
+      return arrangement.columns[1]?.width;
+    };
+    const first = sorted('1036.50');
+    assert.equal(sorted('995000.25'), first);
+    assert.equal(sorted('1.00'), first);
+    assert.equal(sorted('123456789012.50'), '123,456,789,012.50'.length * 10 + frame + spare, 'no number is cut');
   });
 
   it('wait for rows when the first answer has none', () => {

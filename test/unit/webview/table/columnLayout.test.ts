@@ -88,8 +88,8 @@ describe('the name of a record', () => {
     assert.equal(pinnedIn(0, 'b'), 'abcdefgh', 'nobody knows yet how wide the window is');
   });
 
-  it('is pinned alone when the columns in front of it would take the window', () => {
-    assert.equal(pinnedIn(500, 'c'), 'Cabdefgh');
+  it('stays in its place, unpinned, when the columns in front of it would take the window', () => {
+    assert.equal(pinnedIn(500, 'c'), 'abcdefgh');
   });
 
   it('takes no more than a part of a narrow window', () => {
@@ -101,11 +101,11 @@ describe('the name of a record', () => {
     const unpinned = withPinned(null, wide[1] ?? a, false);
     assert.equal(pinnedIn(500, 'b', unpinned), 'abcdefgh');
     assert.equal(pinnedIn(500, 'b', withPinned(unpinned, wide[1] ?? a, true)), 'Bacdefgh');
-    assert.equal(pinnedIn(500, 'b', withPinned(null, a, false)), 'Bacdefgh', 'the one in front of it was');
+    assert.equal(pinnedIn(500, 'b', withPinned(null, a, false)), 'abcdefgh', 'the one in front of it was');
   });
 
   it('is pinned beside what a person pinned', () => {
-    assert.equal(pinnedIn(800, 'a', withPinned(null, wide[4] ?? a, true)), 'AEbcdfgh');
+    assert.equal(pinnedIn(800, 'a', withPinned(null, wide[4] ?? a, true)), 'EAbcdfgh');
     assert.equal(pinnedIn(800, 'e', withPinned(null, wide[4] ?? a, true)), 'Eabcdfgh');
   });
 
@@ -114,7 +114,9 @@ describe('the name of a record', () => {
     const born = plainColumn('n', { kind: 'date' });
     const link = plainColumn('l', { isLink: true });
     const others = [c, d].map(({ key }) => plainColumn(key));
-    assert.equal(pinnedIn(310, undefined, null, [born, c, link, d]), 'Lncd');
-    assert.equal(pinnedIn(310, 'gone', null, [born, id, ...others]), 'Cnleads.idd');
+    const room = 427; // for four columns but for one pixel
+    assert.equal(pinnedIn(room, undefined, null, [link, born, c, d]), 'Lncd');
+    assert.equal(pinnedIn(room, 'gone', null, [plainColumn('x'), id, ...others]), 'Xleads.idcd');
+    assert.equal(pinnedIn(room, undefined, null, [born, c, link, d]), 'ncld');
   });
 });

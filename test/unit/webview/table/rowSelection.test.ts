@@ -40,7 +40,7 @@ function tableWithHost() {
     start,
     query: {},
     startAt: 0,
-    fit: { usual: () => 100, digits: () => 0 },
+    fit: { usual: () => 100, digits: () => 0, needed: () => 0 },
     fitted: undefined,
     ask,
     ...listeners,

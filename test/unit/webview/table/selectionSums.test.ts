@@ -38,7 +38,7 @@ async function listOf(total: number, amount: (row: number) => string) {
     start: { layout: null, staged: {}, pageSize: 100 } as unknown as TableStart,
     query: {},
     startAt: 0,
-    fit: { usual: () => 100, digits: () => 0 },
+    fit: { usual: () => 100, digits: () => 0, needed: () => 0 },
     fitted: undefined,
     ask,
     onChange: nothing,

@@ -32,7 +32,7 @@ async function openTable(readOnly = false, shown = rows) {
     start,
     query: {},
     startAt: 0,
-    fit: { usual: () => 100, digits: () => 0 },
+    fit: { usual: () => 100, digits: () => 0, needed: () => 0 },
     fitted: undefined,
     filters: {
       filterValue: async ({ text }) => ({ value: text, shown: text }),
