@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { bulkHost } from '../../src/protocol/bulkProtocol.ts';
 import { compareHost } from '../../src/protocol/compareProtocol.ts';
 import { connectionFormHost } from '../../src/protocol/connectionProtocol.ts';
@@ -7,7 +8,7 @@ import { signupOffer } from '../support/signupOffer.ts';
 import { bulkRow, bulkSteps } from './bulkSamples.ts';
 import { compareState, compareWindow } from './compareSamples.ts';
 import { connectionHost, wrongConnection } from './connectionSample.ts';
-import { doubled, fitsAndRests } from './fittingPage.ts';
+import { doubled, fitsAndRests, misfits } from './fittingPage.ts';
 import { startOf, troubled } from './formSamples.ts';
 import { describeForm } from './openedForm.ts';
 import { describePage } from './openedPage.ts';
@@ -35,6 +36,30 @@ describeTable('a table at 200 %', (open) => {
     await fitsAndRests(table.page);
     await table.button('Columns').click();
     await fitsAndRests(table.page);
+  });
+});
+
+describeTable('the footer of a table', (open) => {
+  it('has two lines at most at 640 pixels, with all that it says and offers', async () => {
+    const table = await open({ width: 640, script: { rows: 5_000, columns: 8 } });
+    await table.host(
+      `setStaged({ 2: { 'leads.c1': { from: 'a', to: 'b' } }, 4: { 'leads.c2': { from: '1', to: '2' } } })`,
+    );
+    await table.cell(1, 2).click();
+    await table.cell(3, 2).click({ modifiers: ['Shift'] });
+    await table.says(/Amount: sum .* · count 3/);
+    const footer = table.page.locator('.statusline');
+    for (const name of ['Select all 5,000', 'All sums', 'Save', 'Discard', 'Save as plan…'])
+      await footer.getByRole('button', { name, exact: true }).waitFor();
+    const lines = await table.page.evaluate<number>(`(() => {
+      const middles = [...document.querySelectorAll('.statusline :is(span, button)')]
+        .map((one) => one.getBoundingClientRect())
+        .map(({ top, bottom }) => (top + bottom) / 2)
+        .sort((one, other) => one - other);
+      return 1 + middles.filter((middle, index) => index > 0 && middle - middles[index - 1] > 8).length;
+    })()`);
+    assert.ok(lines <= 2, `${lines} lines`);
+    assert.deepEqual(await misfits(table.page), []);
   });
 });
 

@@ -115,58 +115,66 @@ export class StatusLine {
     const { retry, setToken, showSums, showRefused, save, discard, savePlan } = this.#options;
     render(
       html`
-        <div role="status" class=${failure ? 'failed' : ''}>
-          <span class="range">${shown}</span>
-          ${isLoading ? html`<span class="busy">${tableWords.loading}</span>` : nothing}
-          ${selection ? html`<span class="chosen">${selection}</span>` : nothing}
-          ${sums ? html`<span class="chosen">${sums}</span>` : nothing}
-          ${notice ? html`<span class="notice">${notice}</span>` : nothing}
-          ${reason && reason !== notice ? html`<span class="reason" title=${reason}>${reason}</span>` : nothing}
-          ${unheeded ? html`<span class="notice">${unheeded}</span>` : nothing}
+        <div class="facts">
+          <div role="status" class=${failure ? 'failed' : ''}>
+            <span class="range">${shown}</span>
+            ${isLoading ? html`<span class="busy">${tableWords.loading}</span>` : nothing}
+            ${selection ? html`<span class="chosen">${selection}</span>` : nothing}
+            ${sums ? html`<span class="chosen long" title=${sums}>${sums}</span>` : nothing}
+            ${notice ? html`<span class="notice long" title=${notice}>${notice}</span>` : nothing}
+            ${reason && reason !== notice ? html`<span class="reason long" title=${reason}>${reason}</span>` : nothing}
+            ${unheeded ? html`<span class="notice long" title=${unheeded}>${unheeded}</span>` : nothing}
+            ${
+              failure
+                ? html`<span class="failure"
+                    ><span class="codicon codicon-error" aria-hidden="true"></span>${failure.message}</span
+                  >`
+                : nothing
+            }
+          </div>
+          ${failure ? html`<button type="button" class="plain" @click=${retry}>${tableWords.retry}</button>` : nothing}
           ${
-            failure
-              ? html`<span class="failure"
-                  ><span class="codicon codicon-error" aria-hidden="true"></span>${failure.message}</span
-                >`
+            failure?.code === 'notSignedIn'
+              ? html`<button type="button" class="plain" @click=${setToken}>${tableWords.setToken}</button>`
+              : nothing
+          }
+          ${
+            selectAll
+              ? html`<button type="button" class="linklike" @click=${this.#options.selectAll}>${selectAll}</button>`
+              : nothing
+          }
+          ${
+            sums
+              ? html`<button type="button" class="linklike" aria-haspopup="dialog" @click=${showSums}>
+                  ${tableWords.allSums}
+                </button>`
               : nothing
           }
         </div>
-        ${failure ? html`<button type="button" class="plain" @click=${retry}>${tableWords.retry}</button>` : nothing}
         ${
-          failure?.code === 'notSignedIn'
-            ? html`<button type="button" class="plain" @click=${setToken}>${tableWords.setToken}</button>`
-            : nothing
-        }
-        ${
-          selectAll
-            ? html`<button type="button" class="linklike" @click=${this.#options.selectAll}>${selectAll}</button>`
-            : nothing
-        }
-        ${
-          sums
-            ? html`<button type="button" class="linklike" aria-haspopup="dialog" @click=${showSums}>
-                ${tableWords.allSums}
-              </button>`
-            : nothing
-        }
-        ${
-          refused
-            ? html`<button type="button" class="linklike" aria-haspopup="dialog" @click=${showRefused}>
-                ${refused}
-              </button>`
-            : nothing
-        }
-        ${
-          changes
-            ? html`<div class="changes" role="group" aria-label=${changes}>
-                <span>${changes}</span>
+          refused || changes
+            ? html`<div class="edits">
                 ${
-                  maySave
-                    ? html`<button type="button" class="linklike" @click=${save}>${tableWords.save}</button>`
+                  refused
+                    ? html`<button type="button" class="linklike" aria-haspopup="dialog" @click=${showRefused}>
+                        ${refused}
+                      </button>`
                     : nothing
                 }
-                <button type="button" class="linklike" @click=${discard}>${tableWords.discard}</button>
-                <button type="button" class="linklike" @click=${savePlan}>${tableWords.savePlan}</button>
+                ${
+                  changes
+                    ? html`<div class="changes" role="group" aria-label=${changes}>
+                        <span class="long" title=${changes}>${changes}</span>
+                        ${
+                          maySave
+                            ? html`<button type="button" class="linklike" @click=${save}>${tableWords.save}</button>`
+                            : nothing
+                        }
+                        <button type="button" class="linklike" @click=${discard}>${tableWords.discard}</button>
+                        <button type="button" class="linklike" @click=${savePlan}>${tableWords.savePlan}</button>
+                      </div>`
+                    : nothing
+                }
               </div>`
             : nothing
         }
