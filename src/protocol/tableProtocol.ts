@@ -77,6 +77,15 @@ export const tableViewState = z.strictObject({
 });
 export type TableViewState = z.output<typeof tableViewState>;
 
+/** What a chart draws; a part that is left out is guessed from the columns. */
+const chartChoice = z.strictObject({
+  /** The column whose values the rows are grouped by. */
+  group: z.optional(columnKey),
+  /** The column of numbers; null counts the rows. */
+  measure: z.optional(z.nullable(columnKey)),
+});
+export type ChartChoice = z.output<typeof chartChoice>;
+
 /** How the person arranged the columns of a list view; a column that is not named here is as the service has it. */
 export const columnLayout = z.strictObject({
   order: z.array(columnKey).check(z.maxLength(2_000)),
@@ -88,6 +97,7 @@ export const columnLayout = z.strictObject({
   widths: z.record(columnKey, z.number().check(z.gte(20), z.lte(2_000))).check(z.refine(isBounded)),
   /** Deleted records are left out, by this column. */
   hidesDeleted: z.optional(columnKey),
+  chart: z.optional(chartChoice),
 });
 export type ColumnLayout = z.output<typeof columnLayout>;
 

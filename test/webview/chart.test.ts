@@ -127,7 +127,7 @@ describe('a chart in the browser', () => {
   it('shows another column of numbers when it is chosen', async () => {
     await open('light');
     await show(samples.pie);
-    await page.getByLabel('Show').selectOption('Budget');
+    await page.getByLabel('Measure').selectOption('Budget');
     await page.getByRole('img', { name: /highest Other 12, lowest Web 5/ }).waitFor();
   });
 

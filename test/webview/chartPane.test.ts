@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { keptFolder } from '../support/projectPaths.ts';
@@ -115,6 +116,42 @@ describeTable('a list view that is a chart', (open) => {
     assert.match(drawn, /with its surroundings/);
     assert.doesNotMatch(drawn, /…|\.\.\./);
     await table.page.screenshot({ path: path.join(pictures, 'pane-long-names.png') });
+  });
+
+  it('shows that it is loading until it is drawn, and while it is loaded again', async () => {
+    const waiting = await open({ script: { ...bars, delay: 60_000 } });
+    await waiting.page.getByText('Loading the chart…').waitFor();
+    const table = await open({ script: bars });
+    await table.page.getByRole('img', { name: /^Bar chart/ }).waitFor();
+    const loading = table.page.getByText('Loading the chart…');
+    await loading.waitFor({ state: 'hidden' });
+    await table.host('script.delay = 60_000');
+    await table.page.getByRole('searchbox', { name: 'Search' }).fill('later');
+    await loading.waitFor();
+    await table.host(`fail('unreachable', 'The service does not answer.')`);
+    await table.host('script.delay = 0');
+    await table.page.getByRole('searchbox', { name: 'Search' }).fill('failing');
+    await table.says(/does not answer/);
+    await loading.waitFor({ state: 'hidden' });
+  });
+
+  it('draws the columns that the person chooses, which the list view remembers, and calls a guess one', async () => {
+    const table = await open({ script: { ...bars, chart: 'pie' } });
+    const group = table.page.getByLabel('Group by');
+    const chosen = (): Promise<string> => group.evaluate('(one) => one.selectedOptions[0].text');
+    await group.waitFor();
+    assert.equal(await chosen(), 'Guess: City');
+    await group.selectOption('Name');
+    await table.page.getByRole('img', { name: /^Pie chart All leads: 40 values/ }).waitFor();
+    await table.page.getByLabel('Measure').selectOption('Number of records');
+    await table.page.getByRole('img', { name: /all 1$/ }).waitFor();
+    const chart = { group: 'leads.c0', measure: null };
+    await table.until('it is remembered', async () =>
+      isDeepStrictEqual(((await table.told('layout')).at(-1) as { chart?: unknown } | undefined)?.chart, chart),
+    );
+    const layout = JSON.stringify((await table.told('layout')).at(-1));
+    const again = await open({ script: { ...bars, chart: 'pie', layout } });
+    await again.page.getByRole('img', { name: /^Pie chart All leads: 40 values, all 1$/ }).waitFor();
   });
 
   it('is drawn anew after a search and a refresh', async () => {

@@ -1,9 +1,18 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ChartKind } from '../../model/list/listView.ts';
 import type { Column } from '../../model/list/recordPage.ts';
-import type { TableRow } from '../../protocol/tableProtocol.ts';
+import type { ChartChoice, TableRow } from '../../protocol/tableProtocol.ts';
 import { type ChartContent, type DrawnContent, nextPoint } from './data/chartContent.ts';
-import { announce, chartKinds, readChart, summarize } from './chartKinds.ts';
+import {
+  announce,
+  chartKinds,
+  type ChartOptions,
+  chartOptions,
+  type ChartSource,
+  readChart,
+  summarize,
+} from './chartKinds.ts';
+import { survey } from './data/chartSeries.ts';
 import { pngOf, ChartStage } from './chartStage.ts';
 import { chartStyles } from './chartStyles.ts';
 import { chartWords } from './chartWords.ts';
@@ -12,7 +21,10 @@ import { numberText } from './data/chartNumber.ts';
 /** A point was clicked, or chosen with Enter: the row that it comes from, by its place among `rows`, and the column that names it. */
 export type ChartPointEvent = CustomEvent<{ readonly row: number; readonly labelKey?: string }>;
 
-const given = ['kind', 'helper', 'columns', 'rows', 'total', 'measure'];
+/** Something else is to be drawn from now on, for the list view to remember. */
+export type ChartChoiceEvent = CustomEvent<ChartChoice>;
+
+const given = ['kind', 'helper', 'columns', 'rows', 'total', 'choice'];
 
 /** A list view as a chart. Nothing is read or drawn while it cannot be seen. */
 export class ChartElement extends LitElement {
@@ -33,8 +45,8 @@ export class ChartElement extends LitElement {
   declare rows: readonly TableRow[];
   /** How many records there are; null when that is not known. The chart tells when it has not all of them. */
   declare total: number | null;
-  /** Which column of numbers a pie or a map shows, counted from 0. */
-  declare measure: number;
+  /** What the person chose to see; the rest is guessed. */
+  declare choice: ChartChoice | undefined;
   /** Where the arrow keys went; it is marked while they can go on. */
   declare protected point: number | null;
   declare protected isWalking: boolean;
@@ -43,6 +55,7 @@ export class ChartElement extends LitElement {
   readonly #stage = new ChartStage((point) => this.#chosen(point));
   readonly #resized = new ResizeObserver(() => this.#lookedAt());
   #content: ChartContent = { kind: 'nothing', sentence: '' };
+  #options: readonly ChartOptions[] = [];
   #isStale = true;
 
   constructor() {
@@ -53,7 +66,7 @@ export class ChartElement extends LitElement {
     this.columns = [];
     this.rows = [];
     this.total = null;
-    this.measure = 0;
+    this.choice = undefined;
     this.point = null;
     this.isWalking = false;
     this.isOpen = false;
@@ -93,10 +106,12 @@ export class ChartElement extends LitElement {
 
   protected override render(): TemplateResult {
     const content = this.#content;
-    if (content.kind === 'nothing') return html`<p class="sentence">${content.sentence}</p>`;
+    if (content.kind === 'nothing')
+      return html`${this.#choices()}
+        <p class="sentence">${content.sentence}</p>`;
     const summary = summarize(content, this.title);
     return html`
-      ${this.#measures(content)}
+      ${this.#choices()}
       <div
         class="walk"
         role="application"
@@ -142,29 +157,39 @@ export class ChartElement extends LitElement {
   #readAgain(): void {
     if (!this.#isStale) return;
     this.#isStale = false;
-    const { kind, helper, columns, rows, total, measure } = this;
-    const content = readChart({ kind, helper, columns, rows, measure });
+    const { kind, helper, columns, rows, total, choice = {} } = this;
+    const source: ChartSource = { kind, helper, surveyed: survey(columns, rows), rows, choice };
+    const content = readChart(source);
+    this.#options = chartOptions(source, content);
     const isPart = content.kind !== 'nothing' && total !== null && total > rows.length;
     this.#content = isPart
       ? { ...content, notes: [chartWords.firstRows(rows.length, total), ...content.notes] }
       : content;
   }
 
-  /** A pie and a map show one column of numbers; which one can be chosen. */
-  #measures(content: DrawnContent): TemplateResult | typeof nothing {
-    const isChosen = this.kind !== 'other' && chartKinds[this.kind].hasMeasure && content.series.length > 1;
-    if (!isChosen) return nothing;
-    const changed = (event: Event): void => {
-      this.measure = (event.target as HTMLSelectElement).selectedIndex;
-    };
-    return html`<label class="measure">
-      ${chartWords.show}
-      <select @change=${changed}>
-        ${content.series.map(
-          ({ label }, index) => html`<option ?selected=${index === content.measure}>${label}</option>`,
-        )}
-      </select>
-    </label>`;
+  #choices(): TemplateResult | typeof nothing {
+    if (this.#options.length === 0) return nothing;
+    const labels = { group: chartWords.groupBy, measure: chartWords.measure };
+    return html`<div class="choices">
+      ${this.#options.map(
+        ({ part, options, chosen }) =>
+          html`<label>
+            ${labels[part]}
+            <select
+              .selectedIndex=${chosen}
+              @change=${(event: Event) => this.#choose(part, options[(event.target as HTMLSelectElement).selectedIndex]?.value)}
+            >
+              ${options.map(({ text }, index) => html`<option ?selected=${index === chosen}>${text}</option>`)}
+            </select>
+          </label>`,
+      )}
+    </div>`;
+  }
+
+  #choose(part: keyof ChartChoice, value: string | null | undefined): void {
+    const { [part]: _, ...others } = this.choice ?? {};
+    this.choice = value === undefined ? others : { ...others, [part]: value };
+    this.dispatchEvent(new CustomEvent('chart-choice', { detail: this.choice }));
   }
 
   readonly #pressed = (event: KeyboardEvent): void => {
@@ -194,6 +219,7 @@ declare global {
     'recordbench-chart': ChartElement;
   }
   interface HTMLElementEventMap {
+    'chart-choice': ChartChoiceEvent;
     'chart-point': ChartPointEvent;
   }
 }
@@ -226,7 +252,7 @@ function numbersTable(
                   ({ label }, index) =>
                     html`<tr>
                       <th scope="row">${label}</th>
-                      ${content.series.map(({ values }) => html`<td>${cell(values[index])}</td>`)}
+                      ${content.series.map(({ values, decimals }) => html`<td>${cell(values[index], decimals)}</td>`)}
                     </tr>`,
                 )}
               </tbody>
@@ -237,6 +263,6 @@ function numbersTable(
   </details>`;
 }
 
-function cell(value: number | null | undefined): string {
-  return value === null || value === undefined ? '' : numberText(value);
+function cell(value: number | null | undefined, decimals: number | undefined): string {
+  return value === null || value === undefined ? '' : numberText(value, decimals);
 }

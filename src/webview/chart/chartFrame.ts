@@ -1,4 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
+import type { ChartChoice } from '../../protocol/tableProtocol.ts';
 import type { ChartSeries, DrawnContent, NoContent } from './data/chartContent.ts';
 import type { SurveyedRows } from './data/chartSeries.ts';
 import { wrapLabel } from './data/wrapLabel.ts';
@@ -23,8 +24,10 @@ export interface Drawing {
 export interface ChartType {
   /** "Bar chart". */
   readonly name: () => string;
-  /** It shows one column of numbers, and which one can be chosen. */
-  readonly hasMeasure: boolean;
+  /** What a person can choose of it. */
+  readonly choices: readonly (keyof ChartChoice)[];
+  /** It shows one column of numbers, whatever others there are. */
+  readonly isOfOne?: true;
   /** Column names are any service's own, so the values decide what they are. */
   readSource(source: SurveyedRows): DrawnContent | NoContent;
   /** What is said of it after its name: "6 values, highest New 1,204, lowest Lost 88". */

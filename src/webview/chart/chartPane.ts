@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ChartKind } from '../../model/list/listView.ts';
 import type { Column } from '../../model/list/recordPage.ts';
-import type { TableRow } from '../../protocol/tableProtocol.ts';
+import type { ChartChoice, TableRow } from '../../protocol/tableProtocol.ts';
 import type { ChartElement } from './chartElement.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 import { proposedFileName } from '../../model/fileName.ts';
@@ -19,6 +19,9 @@ export interface ChartPaneOptions {
   /** What the service calls it; for a kind that is not known. */
   readonly helper: string;
   readonly load: () => Promise<ChartRows>;
+  /** What the person chose to draw. */
+  readonly choice: () => ChartChoice | undefined;
+  readonly onChoice: (choice: ChartChoice) => void;
   /** The row that it comes from, by its place, and the column that names it, where that is one. */
   readonly onPoint: (row: number, labelKey: string | undefined) => void;
   /** Other halves are shown, or the chart can be exported now. */
@@ -44,6 +47,7 @@ export class ChartPane {
   readonly #table: HTMLElement;
   readonly #root = document.createElement('div');
   #views: Views;
+  readonly #loading = document.createElement('p');
   #chart: ChartElement | undefined;
   #isDue = true;
   #loads = 0;
@@ -54,7 +58,11 @@ export class ChartPane {
     this.#views = views ?? (options.kind === 'other' ? 'both' : 'chart');
     this.element.className = 'halves';
     this.#root.className = 'chart';
+    this.#loading.className = 'loading';
+    this.#loading.textContent = t('Loading the chart…');
+    this.#root.append(this.#loading);
     this.element.append(this.#root, table);
+    this.#setLoading(options.kind !== 'other');
     if (options.kind === 'other') void this.#tellUnknown();
     roomForBoth.addEventListener('change', () => this.#rearrange());
     this.#arrange();
@@ -83,10 +91,13 @@ export class ChartPane {
   }
 
   /** After every change of the list: rows that answer an older question are drawn until newer ones are there. */
-  follow(isSettled: boolean): void {
+  follow(list: 'loading' | 'settled' | 'failed'): void {
     if (this.#options.kind === 'other') return;
-    if (!isSettled) this.#isDue = true;
-    else if (this.#isDue && this.state.isChartShown) void this.#fill();
+    if (this.#chart) this.#chart.choice = this.#options.choice();
+    if (list !== 'settled') {
+      this.#isDue = true;
+      this.#setLoading(list === 'loading');
+    } else if (this.#isDue && this.state.isChartShown) void this.#fill();
   }
 
   /** As a file that can be saved. */
@@ -121,26 +132,43 @@ export class ChartPane {
     this.#options.onChange();
   }
 
+  #setLoading(isLoading: boolean): void {
+    this.#loading.hidden = !isLoading;
+    this.#root.ariaBusy = String(isLoading);
+  }
+
   async #fill(): Promise<void> {
     this.#isDue = false;
+    this.#setLoading(true);
     const turn = ++this.#loads;
     try {
       const [{ ChartElement: Element }, rows] = await Promise.all([import('./chartElement.ts'), this.#options.load()]);
       if (turn !== this.#loads) return; // newer rows are on their way
       this.#chart ??= this.#make(new Element());
       Object.assign(this.#chart, rows);
-      this.#root.classList.toggle('sentence', !this.#chart.hasChart);
-      await this.#chart.updateComplete;
-      this.#options.onChange();
+      await this.#showContent(this.#chart);
     } catch (error) {
       if (turn === this.#loads) this.#options.onFailure(errorMessage(error));
+    } finally {
+      if (turn === this.#loads && !this.#isDue) this.#setLoading(false);
     }
+  }
+
+  async #showContent(chart: ChartElement): Promise<void> {
+    this.#root.classList.toggle('sentence', !chart.hasChart);
+    await chart.updateComplete;
+    this.#options.onChange();
   }
 
   #make(chart: ChartElement): ChartElement {
     chart.kind = this.#options.kind;
     chart.title = this.#options.title;
     chart.helper = this.#options.helper;
+    chart.choice = this.#options.choice();
+    chart.addEventListener('chart-choice', ({ detail }) => {
+      this.#options.onChoice(detail);
+      void this.#showContent(chart);
+    });
     chart.addEventListener('chart-point', ({ detail }) => this.#options.onPoint(detail.row, detail.labelKey));
     this.#root.append(chart);
     return chart;

@@ -14,11 +14,18 @@ export const chartStyles = css`
   :host([hidden]) {
     display: none;
   }
-  .measure {
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    flex: none;
+    gap: 4px 16px;
+    padding: 4px 12px;
+  }
+  .choices label {
     display: flex;
     align-items: center;
     gap: 6px;
-    padding: 4px 8px;
+    min-width: 0;
   }
   select {
     color: var(--field-text);
@@ -27,7 +34,9 @@ export const chartStyles = css`
     border-radius: var(--corner);
     font: inherit;
     padding: 2px 4px;
-    max-width: 100%;
+    min-width: 0;
+    max-width: 240px;
+    text-overflow: ellipsis;
   }
   .walk {
     flex: 1 1 240px;

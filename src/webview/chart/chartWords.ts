@@ -57,5 +57,9 @@ export const chartWords = lazyWords(() => ({
   howToWalk: t('Arrow keys go from point to point, Enter shows the point in the table.'),
   numbers: t('Numbers'),
   notes: t('Notes'),
-  show: t('Show'),
+  groupBy: t('Group by'),
+  measure: t('Measure'),
+  count: t('Number of records'),
+  guess: t('Guess'),
+  guessed: (label: string) => t('Guess: {0}', label),
 }));

@@ -269,6 +269,7 @@ export class TableApp {
   /** It is not the list view's own before the person changes it. */
   showLayout(layout: ColumnLayout): void {
     this.#table.tryLayout(layout);
+    this.#show();
   }
 
   setQuery(query: TableQuery): void {
@@ -319,7 +320,7 @@ export class TableApp {
     this.#grid.updateColumns();
     if (!isOther) return;
     this.#table.refitLater(this.#table.source.columns.filter((column) => this.#formatter.labels(column)));
-    this.#chart?.follow(false);
+    this.#chart?.follow('loading');
     this.#show();
   }
 
@@ -362,7 +363,8 @@ export class TableApp {
       isFiltering: this.#filters.isShown,
       chart: this.#chart?.state ?? null,
     });
-    this.#chart?.follow(table.source.wasAnswered && !table.isStale && !table.source.failure);
+    const isSettled = table.source.wasAnswered && !table.isStale;
+    this.#chart?.follow(table.source.failure ? 'failed' : isSettled ? 'settled' : 'loading');
     this.#lastSeen.show(table.source.seenAt);
     this.#words.showRead(table.source.messages);
     this.#chips.show(table.query, table.source.columns, table.filters.labels);

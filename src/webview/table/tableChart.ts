@@ -33,6 +33,8 @@ export function tableChart(
     kind: start.chart as ChartKind,
     title: start.title,
     helper: start.chartHelper ?? '',
+    choice: () => table.layout?.chart,
+    onChoice: (choice) => table.setChart(choice),
     load: async () => {
       const { total } = table;
       const rows = await source.collect(0, Math.min(total ?? mostDrawn, mostDrawn) - 1);

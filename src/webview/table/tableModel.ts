@@ -1,4 +1,5 @@
 import type {
+  ChartChoice,
   ColumnInfos,
   ColumnLayout,
   RecordCommand,
@@ -312,6 +313,11 @@ export class TableModel implements GridModel {
   setLayout(layout: ColumnLayout | null): void {
     this.tryLayout(layout);
     this.#options.onLayout(layout ?? noLayout);
+  }
+
+  /** What the chart of the list view draws from now on. */
+  setChart(chart: ChartChoice): void {
+    this.setLayout({ ...(this.layout ?? noLayout), chart });
   }
 
   #rememberDeleted(column: string | undefined): void {

@@ -16,6 +16,8 @@ export type MapLocation = { readonly region: string } | { readonly longitude: nu
 
 export interface ChartSeries {
   readonly label: string;
+  /** Of its numbers, as the column shows them. */
+  readonly decimals?: number;
   /** In the order of the points; null where there is no number. */
   readonly values: readonly (number | null)[];
 }
@@ -28,8 +30,6 @@ export interface ChartNumbers {
   readonly labelKey?: string;
   readonly points: readonly ChartPoint[];
   readonly series: readonly ChartSeries[];
-  /** Which series a kind shows that can show only one. */
-  readonly measure: number;
   /** What was left out or changed, one sentence each. */
   readonly notes: readonly string[];
 }
@@ -52,8 +52,8 @@ export function noContent(sentence: string): NoContent {
 }
 
 /** The series that a pie, a map or a gauge shows. */
-export function measured(content: ChartNumbers): ChartSeries {
-  return content.series[content.measure] ?? content.series[0] ?? { label: '', values: [] };
+export function measured({ series }: ChartNumbers): ChartSeries {
+  return series[0] ?? { label: '', values: [] };
 }
 
 /** Where a key leads among the points; undefined for a key that means nothing here. Null is no point. */

@@ -1,3 +1,4 @@
+import { formatPreciseNumber } from '../../../model/formatNumber.ts';
 import { locale } from '../../common/locale.ts';
 
 /** Values arrive as text: `1234.50`, `1,234.5`, `€ 12`, `16 %`, `1.234,50`. Undefined for anything that is not one number. */
@@ -24,8 +25,9 @@ let whole: Intl.NumberFormat | undefined;
 let small: Intl.NumberFormat | undefined;
 let compact: Intl.NumberFormat | undefined;
 
-/** As a person reads it: `1,204.5`. */
-export function numberText(value: number): string {
+/** As a person reads it, with the decimals of its column: `1,204.50`. */
+export function numberText(value: number, decimals = 0): string {
+  if (decimals > 0) return formatPreciseNumber(value, decimals);
   if (value !== 0 && Math.abs(value) < 0.01)
     return (small ??= new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 })).format(value);
   return (whole ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })).format(value);

@@ -1,5 +1,5 @@
 import type { Column } from '../../../model/list/recordPage.ts';
-import type { TableRow } from '../../../protocol/tableProtocol.ts';
+import type { ChartChoice, TableRow } from '../../../protocol/tableProtocol.ts';
 import { parseNumber } from './chartNumber.ts';
 import { parseTime } from './timeLabel.ts';
 import type { ChartNumbers, ChartPoint, ChartSeries } from './chartContent.ts';
@@ -25,8 +25,8 @@ const groups =
 export interface SurveyedRows {
   readonly surveyed: readonly SurveyedColumn[];
   readonly rows: readonly TableRow[];
-  /** Which column of numbers is shown by a chart that shows one, counted from 0. */
-  readonly measure: number;
+  /** What the person chose to see; the rest is guessed. */
+  readonly choice: ChartChoice;
 }
 
 /** The visible columns; all of them when the service hides every one. */
@@ -56,11 +56,22 @@ export function isNamed(column: Column, pattern: RegExp): boolean {
   return namesOf(column).some((name) => pattern.test(name));
 }
 
-/** Values that can be drawn as heights: numbers that are neither a name for something nor a year. */
-export function seriesColumns(surveyed: readonly SurveyedColumn[]): SurveyedColumn[] {
+/** The chosen column of numbers, or else all that can be drawn as heights: neither a name for something nor a year. */
+export function seriesColumns({ surveyed, choice }: Pick<SurveyedRows, 'surveyed' | 'choice'>): SurveyedColumn[] {
+  if (choice.measure === null) return [];
+  const chosen = chosenColumn(surveyed, choice.measure);
+  if (chosen) return [chosen];
   return surveyed.filter(
     (one) => isNumeric(one) && !isNamed(one.column, identifiers) && !isNamed(one.column, calendar),
   );
+}
+
+/** Undefined where none is chosen, or the list has it no more. */
+export function chosenColumn(
+  surveyed: readonly SurveyedColumn[],
+  key: string | null | undefined,
+): SurveyedColumn | undefined {
+  return surveyed.find(({ column }) => column.key === key);
 }
 
 /** A column of another kind may hold a few values that are no numbers; those are counted and left out. */
@@ -94,13 +105,20 @@ const seriesLimit = 8;
 
 /** The numbers of rows by the column that names them; undefined when there are neither names nor numbers. */
 export function readCategories(
-  { surveyed, rows }: SurveyedRows,
+  source: SurveyedRows,
   prefersTime = false,
 ): { readonly label: SurveyedColumn | undefined; readonly numbers: ChartNumbers } | undefined {
-  const label = labelColumn(surveyed, prefersTime);
-  const numeric = seriesColumns(surveyed).filter((one) => one !== label);
+  const { surveyed, choice } = source;
+  const measure = chosenColumn(surveyed, choice.measure);
+  const label =
+    chosenColumn(surveyed, choice.group) ??
+    labelColumn(
+      surveyed.filter((one) => one !== measure),
+      prefersTime,
+    );
+  const numeric = seriesColumns(source).filter((one) => one === measure || one !== label);
   if (numeric.length === 0 && !label) return undefined;
-  const numbers = readNumbers(namedBy(label), numeric, rows);
+  const numbers = readNumbers(namedBy(label), numeric, source);
   return { label, numbers: label ? { ...numbers, labelKey: label.column.key } : numbers };
 }
 
@@ -128,7 +146,7 @@ interface Naming {
 export function readNumbers(
   naming: Naming,
   numeric: readonly SurveyedColumn[],
-  rows: readonly TableRow[],
+  { rows, choice }: Pick<SurveyedRows, 'rows' | 'choice'>,
 ): ChartNumbers {
   const indexes = new Map<string, number>();
   const points: ChartPoint[] = [];
@@ -156,13 +174,14 @@ export function readNumbers(
   const series: ChartSeries[] = sums.map((values, position) => ({
     label: numeric[position]?.column.label ?? chartWords.records,
     values,
+    decimals: numeric[position]?.column.decimals ?? 0,
   }));
   const notes = [
-    ...(numeric.length === 0 ? [chartWords.counted(labelName)] : []),
+    ...(numeric.length === 0 && choice.measure !== null ? [chartWords.counted(labelName)] : []),
     ...(numeric.length > 0 && points.length < rows.length ? [chartWords.addedUp(labelName)] : []),
     ...(rubbish > 0 ? [chartWords.notNumbers(rubbish)] : []),
   ];
-  return { labelName, points, series, measure: 0, notes };
+  return { labelName, points, series, notes };
 }
 
 /** By a column, or by the rows themselves where no column names them. */

@@ -13,7 +13,8 @@ export function summarizeSeries(content: ChartNumbers): string {
 }
 
 /** The highest and the lowest of one series. */
-export function extremes({ points }: ChartNumbers, { values }: ChartSeries): string {
+export function extremes({ points }: ChartNumbers, { values, decimals }: ChartSeries): string {
+  const text = (value: number): string => numberText(value, decimals);
   let [highest, lowest] = [-1, -1];
   for (const [index, value] of values.entries()) {
     if (value === null) continue;
@@ -22,11 +23,11 @@ export function extremes({ points }: ChartNumbers, { values }: ChartSeries): str
   }
   const [most, least] = [values[highest], values[lowest]];
   if (most === undefined || most === null || least === undefined || least === null) return chartWords.noValue;
-  if (points.length === 1) return `${points[0]!.label} ${numberText(most)}`;
-  if (most === least) return chartWords.allSame(numberText(most));
+  if (points.length === 1) return `${points[0]!.label} ${text(most)}`;
+  if (most === least) return chartWords.allSame(text(most));
   return [
-    chartWords.highest(points[highest]!.label, numberText(most)),
-    chartWords.lowest(points[lowest]!.label, numberText(least)),
+    chartWords.highest(points[highest]!.label, text(most)),
+    chartWords.lowest(points[lowest]!.label, text(least)),
   ].join(', ');
 }
 
@@ -44,7 +45,7 @@ export function labelAt({ points }: ChartNumbers, index: number): string {
   return points[index]?.label ?? '';
 }
 
-function lineOf({ label, values }: ChartSeries, index: number): string {
+function lineOf({ label, values, decimals }: ChartSeries, index: number): string {
   const value = values[index] ?? null;
-  return `${label}: ${value === null ? chartWords.noValue : numberText(value)}`;
+  return `${label}: ${value === null ? chartWords.noValue : numberText(value, decimals)}`;
 }

@@ -27,7 +27,7 @@ const tallest = 400 * leastRowHeight;
 
 export const barChart: ChartType = {
   name: () => t('Bar chart'),
-  hasMeasure: false,
+  choices: ['group', 'measure'],
   readSource: (source) => {
     const found = readCategories(source);
     return found ? { kind: 'bar', ...limitSeries(found.numbers) } : noContent(chartWords.noNumbers);

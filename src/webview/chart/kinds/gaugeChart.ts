@@ -5,7 +5,14 @@ import { type ChartType, type Drawing, baseOption, textStyle, type Size } from '
 import type { ChartTheme } from '../chartTheme.ts';
 import { type DrawnContent, measured, type NoContent, noContent } from '../data/chartContent.ts';
 import { numberText, parseNumber, roundUp, shortNumberText } from '../data/chartNumber.ts';
-import { isNamed, isNumeric, seriesColumns, type SurveyedColumn, type SurveyedRows } from '../data/chartSeries.ts';
+import {
+  chosenColumn,
+  isNamed,
+  isNumeric,
+  seriesColumns,
+  type SurveyedColumn,
+  type SurveyedRows,
+} from '../data/chartSeries.ts';
 import { linesOfMeasured } from '../data/chartSummary.ts';
 import { chartWords } from '../chartWords.ts';
 
@@ -23,7 +30,8 @@ const shareNames = /percent|share|rate|ratio|%|progress|\bpct\b/i;
 
 export const gaugeChart: ChartType = {
   name: () => t('Gauge'),
-  hasMeasure: false,
+  choices: ['measure'],
+  isOfOne: true,
   readSource: readGauge,
   summarize(content: GaugeContent) {
     return chartWords.scale(
@@ -39,12 +47,13 @@ export const gaugeChart: ChartType = {
 };
 
 /** The value by its name, else the first number; its scale by its name, else one that suits the value. */
-function readGauge({ surveyed, rows }: SurveyedRows): GaugeContent | NoContent {
+function readGauge({ surveyed, rows, choice }: SurveyedRows): GaugeContent | NoContent {
   const numeric = surveyed.filter(isNumeric);
   const named = (pattern: RegExp): SurveyedColumn | undefined => numeric.find(({ column }) => isNamed(column, pattern));
   const [minimum, maximum] = [named(minimumNames), named(maximumNames)];
-  const free = seriesColumns(surveyed).filter((one) => one !== minimum && one !== maximum);
-  const value = free.find(({ column }) => isNamed(column, valueNames)) ?? free[0];
+  const free = seriesColumns({ surveyed, choice: {} }).filter((one) => one !== minimum && one !== maximum);
+  const guess = free.find(({ column }) => isNamed(column, valueNames)) ?? free[0];
+  const value = chosenColumn(surveyed, choice.measure) ?? guess;
   const row = value ? rows.findIndex(({ cells }) => parseNumber(cells[value.cell]) !== undefined) : -1;
   const shown = value && parseNumber(rows[row]?.cells[value.cell]);
   if (!value || shown === undefined) return noContent(chartWords.noNumbers);
@@ -59,11 +68,10 @@ function readGauge({ surveyed, rows }: SurveyedRows): GaugeContent | NoContent {
     labelName: text?.column.label ?? chartWords.value,
     points: [{ label: (text && rows[row]?.cells[text.cell]?.trim()) || value.column.label, row }],
     series: [
-      { label: value.column.label, values: [shown] },
+      { label: value.column.label, values: [shown], decimals: value.column.decimals ?? 0 },
       { label: chartWords.minimum, values: [scale.minimum] },
       { label: chartWords.maximum, values: [scale.maximum] },
     ],
-    measure: 0,
     notes: rows.length > 1 ? [chartWords.firstGauge(rows.length)] : [],
   };
 }

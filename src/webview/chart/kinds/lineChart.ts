@@ -33,7 +33,7 @@ const shortest = { year: 365 * day, month: 28 * day, day, minute: 60_000 };
 
 export const lineChart: ChartType = {
   name: () => t('Line chart'),
-  hasMeasure: false,
+  choices: ['group', 'measure'],
   readSource: (source) => {
     const found = readCategories(source, true);
     return found ? readLine(limitSeries(found.numbers), found.label) : noContent(chartWords.noNumbers);

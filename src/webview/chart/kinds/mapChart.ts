@@ -12,6 +12,7 @@ import {
 } from '../data/chartContent.ts';
 import { parseNumber } from '../data/chartNumber.ts';
 import {
+  chosenColumn,
   isNamed,
   isNumeric,
   labelColumn,
@@ -32,7 +33,8 @@ const codeNames = /code|iso|alpha|numeric/i;
 
 export const mapChart: ChartType = {
   name: () => t('Map'),
-  hasMeasure: true,
+  choices: ['group', 'measure'],
+  isOfOne: true,
   readSource: readMap,
   summarize: (content) => [chartWords.places(content.points.length), extremes(content, measured(content))].join(', '),
   pointLines: linesOfMeasured,
@@ -52,13 +54,16 @@ interface Where {
 type Coordinates = Extract<MapLocation, { readonly longitude: number }>;
 
 /** Countries where there are any, otherwise spots; what is neither is named in a note. */
-function readMap({ surveyed, rows, measure }: SurveyedRows): DrawnContent | NoContent {
-  const where = findWhere(surveyed, rows);
+function readMap(source: SurveyedRows): DrawnContent | NoContent {
+  const { surveyed, rows, choice } = source;
+  const chosen = chosenColumn(surveyed, choice.group);
+  const where = chosen ? { country: chosen, latitude: undefined, longitude: undefined } : findWhere(surveyed, rows);
   if (!where.country && !where.latitude) return noContent(chartWords.noPlaces);
   const locationOf = chooseReading(where, rows);
   const used = [where.country, where.latitude, where.longitude];
-  const numeric = seriesColumns(surveyed).filter((one) => !used.includes(one));
-  const label = labelFor(where, surveyed);
+  const measure = chosenColumn(surveyed, choice.measure);
+  const numeric = seriesColumns(source).filter((one) => one === measure || !used.includes(one));
+  const label = chosen ?? labelFor(where, surveyed);
   const labelOf = (row: TableRow): string => {
     const text = oneLine(row.cells[label?.cell ?? -1] ?? '');
     if (!label || label !== where.country || !isCodes(label.column))
@@ -70,7 +75,7 @@ function readMap({ surveyed, rows, measure }: SurveyedRows): DrawnContent | NoCo
     const location = locationOf(row);
     return location && 'region' in location ? `region ${location.region}` : `label ${labelOf(row)}`;
   };
-  const numbers = readNumbers({ labelName: label?.column.label ?? chartWords.row, labelOf, keyOf }, numeric, rows);
+  const numbers = readNumbers({ labelName: label?.column.label ?? chartWords.row, labelOf, keyOf }, numeric, source);
   const points = numbers.points.map((point): ChartPoint => {
     const location = locationOf(rows[point.row ?? -1]);
     return location ? { ...point, location: shownAs(location) } : point;
@@ -81,7 +86,6 @@ function readMap({ surveyed, rows, measure }: SurveyedRows): DrawnContent | NoCo
     ...numbers,
     kind: 'geo',
     points,
-    measure: measure < numbers.series.length ? measure : 0,
     notes: [...(unknown.length > 0 ? [chartWords.unknownPlaces(unknown)] : []), ...numbers.notes],
   };
 }

@@ -15,10 +15,11 @@ const sliceLimit = 50;
 
 export const pieChart: ChartType = {
   name: () => t('Pie chart'),
-  hasMeasure: true,
+  choices: ['group', 'measure'],
+  isOfOne: true,
   readSource: (source) => {
     const found = readCategories(source);
-    return found ? pieOrBars(found.numbers, source.measure) : noContent(chartWords.noNumbers);
+    return found ? pieOrBars(found.numbers) : noContent(chartWords.noNumbers);
   },
   summarize: (content) => [chartWords.values(content.points.length), extremes(content, measured(content))].join(', '),
   pointLines,
@@ -26,16 +27,15 @@ export const pieChart: ChartType = {
 };
 
 /** A pie; bars for values that a pie cannot show. */
-function pieOrBars(numbers: ChartNumbers, wanted: number): DrawnContent {
-  const measure = wanted < numbers.series.length ? wanted : 0;
-  const { values } = measured({ ...numbers, measure });
+function pieOrBars(numbers: ChartNumbers): DrawnContent {
+  const { values } = measured(numbers);
   const cannot = values.some((value) => value !== null && value < 0)
     ? chartWords.negativePie
     : values.every((value) => !value)
       ? chartWords.zeroPie
       : undefined;
-  if (cannot !== undefined) return { ...numbers, kind: 'bar', measure, notes: [cannot, ...numbers.notes] };
-  return { ...grouped({ ...numbers, measure }), kind: 'pie' };
+  if (cannot !== undefined) return { ...numbers, kind: 'bar', notes: [cannot, ...numbers.notes] };
+  return { ...grouped(numbers), kind: 'pie' };
 }
 
 /** The largest keep their places, the others become one slice. */
@@ -59,10 +59,10 @@ function grouped(numbers: ChartNumbers): ChartNumbers {
 }
 
 function pointLines(content: ChartNumbers, index: number): readonly string[] {
-  const { label, values } = measured(content);
+  const { label, values, decimals } = measured(content);
   const value = values[index] ?? null;
   const total = values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-  const told = value === null ? chartWords.noValue : `${numberText(value)} (${shareText(value, total)})`;
+  const told = value === null ? chartWords.noValue : `${numberText(value, decimals)} (${shareText(value, total)})`;
   return [labelAt(content, index), `${label}: ${told}`];
 }
 

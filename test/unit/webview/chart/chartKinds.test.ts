@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ChartKind } from '../../../../src/model/list/listView.ts';
 import type { ColumnKind } from '../../../../src/model/list/recordPage.ts';
-import { readChart } from '../../../../src/webview/chart/chartKinds.ts';
+import type { ChartChoice } from '../../../../src/protocol/tableProtocol.ts';
+import { announce, chartOptions, readChart } from '../../../../src/webview/chart/chartKinds.ts';
+import { measured } from '../../../../src/webview/chart/data/chartContent.ts';
+import { survey } from '../../../../src/webview/chart/data/chartSeries.ts';
 import type { LineContent } from '../../../../src/webview/chart/kinds/lineChart.ts';
 import { column, drawn, labels, numbers, read, rows } from './chartRows.ts';
 
@@ -126,15 +129,16 @@ describe('a line', () => {
 describe('a pie', () => {
   const columns = [column('Source'), column('Records', 'number'), column('Sum', 'number')];
 
-  it('shows the column of numbers that is asked for', () => {
-    const content = drawn('pie', columns, rows(['Web', '1', '-5']), 0);
-    assert.equal(content.kind, 'pie');
-    assert.equal(drawn('pie', columns, rows(['Web', '1', '5']), 1).measure, 1);
-    assert.equal(drawn('pie', columns, rows(['Web', '1', '5']), 9).measure, 0);
+  it('shows the column of numbers that is chosen, and the first one where that is gone', () => {
+    const shown = (choice: ChartChoice): string =>
+      measured(drawn('pie', columns, rows(['Web', '1', '5']), choice)).label;
+    assert.equal(shown({}), 'Records');
+    assert.equal(shown({ measure: 'sum' }), 'Sum');
+    assert.equal(shown({ measure: 'gone' }), 'Records');
   });
 
   it('becomes bars for negative values, and for nothing but zeros', () => {
-    const negative = drawn('pie', columns, rows(['Web', '1', '-5'], ['Fair', '2', '5']), 1);
+    const negative = drawn('pie', columns, rows(['Web', '1', '-5'], ['Fair', '2', '5']), { measure: 'sum' });
     assert.equal(negative.kind, 'bar');
     assert.match(negative.notes[0] ?? '', /negative/);
     assert.equal(drawn('pie', columns, rows(['Web', '0', '1'])).kind, 'bar');
@@ -148,6 +152,66 @@ describe('a pie', () => {
     assert.equal(content.points.at(-1)?.row, null);
     assert.equal(content.series[0]?.values.at(-1), 66);
     assert.equal(content.points[0]?.label, 's11');
+  });
+});
+
+describe('what a person chooses to draw', () => {
+  // the service says "pie" and nothing else
+  const columns = [column('Name'), column('Stage'), column('City'), column('Amount', 'number', { decimals: 2 })];
+  const leads = rows(['a', 'New', 'Goa', '10.50'], ['b', 'Won', 'Goa', '5'], ['c', 'New', 'Pune', '2.25']);
+  const choices = (choice: ChartChoice, kind: ChartKind = 'pie', of = columns): Record<string, string[]> => {
+    const source = { kind, helper: '', surveyed: survey(of, leads), rows: leads, choice };
+    return Object.fromEntries(
+      chartOptions(source, readChart(source)).map(({ part, options, chosen }) => [
+        part,
+        options.map(({ text }, index) => (index === chosen ? `> ${text}` : text)),
+      ]),
+    );
+  };
+
+  it('is a guess that says so, with every other column to choose', () => {
+    assert.deepEqual(choices({}), {
+      group: ['> Guess: Stage', 'Name', 'Stage', 'City', 'Amount'],
+      measure: ['> Guess: Amount', 'Number of records', 'Amount'],
+    });
+    assert.deepEqual(choices({}, 'bar').measure, ['> Guess: Amount', 'Number of records', 'Amount']);
+    assert.deepEqual(choices({}, 'gauge'), {}, 'one number is no choice');
+  });
+
+  it('is grouped by the chosen column, whatever kind that is', () => {
+    assert.deepEqual(labels(drawn('pie', columns, leads, { group: 'city' })), ['Goa', 'Pune']);
+    assert.deepEqual(labels(drawn('bar', columns, leads, { group: 'amount' })), ['10.50', '5', '2.25']);
+    assert.deepEqual(choices({ group: 'city' }).group, ['Guess', 'Name', 'Stage', '> City', 'Amount']);
+    assert.match(choices({ group: 'gone' }).group?.[0] ?? '', /^> Guess: Stage$/);
+  });
+
+  it('is counted, or the chosen number', () => {
+    const counted = drawn('pie', columns, leads, { measure: null });
+    assert.deepEqual([numbers(counted), counted.notes], [[[2, 1]], []]);
+    const year = [...columns, column('Year', 'number')];
+    const years = leads.map((row, index) => ({ ...row, cells: [...row.cells, String(2020 + index)] }));
+    assert.deepEqual(
+      numbers(drawn('line', year, years, { measure: 'year' })),
+      [[2020 + 2022, 2021]],
+      'which is no guess',
+    );
+  });
+
+  it('can be put right where the guess leads to nothing', () => {
+    const country = [column('Land'), column('Amount', 'number')];
+    const cells = rows(['Goa', '1'], ['Pune', '2']);
+    assert.equal(read('geo', country, cells, { group: 'amount' }).kind, 'nothing');
+    const source = { kind: 'geo' as const, helper: '', surveyed: survey(country, cells), rows: cells, choice: {} };
+    const [group] = chartOptions(source, readChart(source));
+    assert.deepEqual(
+      group?.options.map(({ text }) => text),
+      ['Guess', 'Land', 'Amount'],
+    );
+  });
+
+  it('has the decimals of its column', () => {
+    assert.equal(announce(drawn('bar', columns, leads), 0), 'New, Amount: 12.75, 1 of 2');
+    assert.equal(announce(drawn('bar', columns, leads), 1), 'Won, Amount: 5.00, 2 of 2');
   });
 });
 
@@ -165,7 +229,7 @@ describe('a chart of nothing', () => {
       sentence('other', [column('Stage')], rows(['New'])),
       'The chart kind of this list view is not known: the table is shown.',
     );
-    const named = readChart({ kind: 'other', helper: 'sankey', columns: [], rows: [], measure: 0 });
+    const named = readChart({ kind: 'other', helper: 'sankey', surveyed: [], rows: [], choice: {} });
     assert.match(named.kind === 'nothing' ? named.sentence : '', /“sankey”/);
   });
 });

@@ -1,7 +1,8 @@
 import type { Column, ColumnKind } from '../../../../src/model/list/recordPage.ts';
-import type { TableRow } from '../../../../src/protocol/tableProtocol.ts';
+import type { ChartChoice, TableRow } from '../../../../src/protocol/tableProtocol.ts';
 import type { ChartContent, DrawnContent } from '../../../../src/webview/chart/data/chartContent.ts';
 import { type ChartSource, readChart } from '../../../../src/webview/chart/chartKinds.ts';
+import { survey } from '../../../../src/webview/chart/data/chartSeries.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
 export function column(label: string, kind: ColumnKind = 'text', more: Partial<Column> = {}): Column {
@@ -24,9 +25,9 @@ export function read(
   kind: ChartSource['kind'],
   columns: readonly Column[],
   all: readonly TableRow[],
-  measure = 0,
+  choice: ChartChoice = {},
 ): ChartContent {
-  return readChart({ kind, helper: '', columns, rows: all, measure });
+  return readChart({ kind, helper: '', surveyed: survey(columns, all), rows: all, choice });
 }
 
 /** What is drawn; a sentence instead fails the test. */
