@@ -85,6 +85,28 @@ export const tableStates: readonly SheetState[] = [
     },
     'staged',
   ),
+  table(
+    'as usual',
+    { rows: 5_000 },
+    async (opened) => {
+      await opened.cell(0, 0).waitFor();
+      await opened.host(`setStaged(${staged()})`);
+      await opened.cell(1, 0).click();
+      await opened.cell(6, 0).click({ modifiers: ['Shift'] });
+      await opened.page.locator('.statusline .chosen.long').waitFor();
+    },
+    'sums',
+  ),
+  table(
+    'as usual',
+    { rows: 5_000 },
+    async (opened) => {
+      await opened.cell(0, 0).click();
+      await opened.page.keyboard.press('Control+a');
+      await opened.page.locator('.statusline .chosen').waitFor();
+    },
+    'all selected',
+  ),
   table('nothing', { rows: 0 }, (opened) => opened.page.locator('.nothing').waitFor()),
   table('one', { rows: 1, columns: 3 }),
   table('very many', { rows: 1_000_000, columns: 60 }, async (opened) => {
@@ -132,7 +154,7 @@ function chart(
   const { kind, columns, rows } = own;
   const drawn: Show = async ({ page }) => {
     if (isDrawn) await page.locator('recordbench-chart svg path').first().waitFor({ state: 'attached' });
-    else await page.locator('.chart :is(.sentence, p)').first().waitFor();
+    else await page.locator('.chart :is(.sentence, p:not(.loading))').first().waitFor();
   };
   const shown = table(state, { chart: kind, ...script }, 'delay' in script ? waits : drawn, part);
   return {
