@@ -1,3 +1,4 @@
+import { formatText } from '../../../model/formatValue.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { ChartChoice, TableRow } from '../../../protocol/tableProtocol.ts';
 import { parseNumber } from './chartNumber.ts';
@@ -193,8 +194,13 @@ function namedBy(label: SurveyedColumn | undefined): Naming {
     };
   return {
     labelName: label.column.label,
-    labelOf: (row) => oneLine(row.cells[label.cell] ?? '') || chartWords.emptyLabel,
+    labelOf: (row) => oneLine(cellText(row.cells[label.cell] ?? '', label.column)) || chartWords.emptyLabel,
   };
+}
+
+/** As the table shows it; numbers that name something are not grouped. */
+function cellText(cell: string, { kind, name }: Column): string {
+  return kind === 'number' ? cell : formatText(cell, kind, name);
 }
 
 export function oneLine(text: string): string {

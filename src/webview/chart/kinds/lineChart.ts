@@ -14,7 +14,7 @@ import {
 } from '../chartFrame.ts';
 import type { ChartTheme } from '../chartTheme.ts';
 import { type ChartNumbers, type DrawnContent, noContent } from '../data/chartContent.ts';
-import { isTimely, limitSeries, readCategories, type SurveyedColumn } from '../data/chartSeries.ts';
+import { isTimely, limitSeries, readCategories, type SurveyedColumn, type SurveyedRows } from '../data/chartSeries.ts';
 import { linesOfAll, summarizeSeries } from '../data/chartSummary.ts';
 import { chartWords } from '../chartWords.ts';
 import { finestStep, parseTime, type Time, type TimeStep, timeText } from '../data/timeLabel.ts';
@@ -36,7 +36,7 @@ export const lineChart: ChartType = {
   choices: ['group', 'measure'],
   readSource: (source) => {
     const found = readCategories(source, true);
-    return found ? readLine(limitSeries(found.numbers), found.label) : noContent(chartWords.noNumbers);
+    return found ? readLine(limitSeries(found.numbers), found.label, source) : noContent(chartWords.noNumbers);
   },
   summarize: (content) => [span(content), summarizeSeries(content)].join(', '),
   pointLines: linesOfAll,
@@ -45,10 +45,10 @@ export const lineChart: ChartType = {
   },
 };
 
-function readLine(numbers: ChartNumbers, label: SurveyedColumn | undefined): LineContent {
+function readLine(numbers: ChartNumbers, label: SurveyedColumn | undefined, { rows }: SurveyedRows): LineContent {
   if (!label || !isTimely(label)) return { kind: 'line', step: null, ...numbers };
   const dated = numbers.points
-    .map((point, index) => ({ point, index, time: parseTime(point.label) }))
+    .map((point, index) => ({ point, index, time: parseTime(rows[point.row ?? -1]?.cells[label.cell] ?? '') }))
     .filter((one): one is typeof one & { time: Time } => one.time !== undefined)
     .toSorted((one, other) => one.time.at - other.time.at);
   const undated = numbers.points.length - dated.length;

@@ -112,6 +112,14 @@ describe('a line', () => {
     );
   });
 
+  it('names days and truths as the table does', () => {
+    const days = [column('Day', 'date'), column('Records', 'number')];
+    const content = drawn('line', days, rows(['2026-03-02', '3'], ['2026-03-01', '1']));
+    assert.deepEqual([labels(content), numbers(content)], [['03/01/2026', '03/02/2026'], [[1, 3]]]);
+    const truths = [column('Active', 'boolean'), column('Records', 'number')];
+    assert.deepEqual(labels(drawn('pie', truths, rows(['1', '3'], ['0', '1']))), ['Yes', 'No']);
+  });
+
   it('leaves rows without a date out and counts them', () => {
     const dates = Array.from({ length: 9 }, (_, place) => ['', `2026-0${place + 1}`, '1']);
     const content = drawn('line', columns, rows(...dates, ['', 'later', '5']));
