@@ -20,16 +20,12 @@ export class FormHeadingView {
   }
 
   show(start: FormStart): void {
-    const { connection, controller, form, isNew } = start;
+    const { controller, form, isNew } = start;
     const { name, facts } = form.heading;
     const title = name.trim() || (isNew ? formWords.newRecord(form.singular) : formWords.unnamed(form.singular));
     const shown = [
       ...facts,
       { label: formWords.controller, parts: [controller] },
-      {
-        label: formWords.connection,
-        parts: [connection.readOnly ? `${connection.name} (${formWords.readOnly})` : connection.name],
-      },
       // what else may not be done is said in the one line below the fields
       ...(form.whyNot.delete !== undefined && form.whyNot.edit === undefined
         ? [{ label: formWords.deleting, parts: [form.whyNot.delete] }]

@@ -11,8 +11,6 @@ export const formWords = lazyWords(() => ({
   newRecord: (singular: string) => t('New {0}', singular),
   unnamed: (singular: string) => t('{0} without a name', capitalized(singular)),
   deleted: t('Deleted'),
-  readOnly: t('read-only'),
-  connection: t('Connection'),
   controller: t('Record type'),
   facts: t('About this record'),
   deleting: t('Deleting'),
