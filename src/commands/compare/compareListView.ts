@@ -77,6 +77,7 @@ async function describeList(list: ListViewAddress, deps: CompareCommandDeps): Pr
     name,
     columns: listColumns(first, form),
     list,
+    showsAll: known?.hasConditions === false,
     first: { ...first, rows: [] },
   };
 }

@@ -19,6 +19,8 @@ export interface ComparedSide {
   readonly name: string;
   /** Undefined for a file. */
   readonly list?: ListViewAddress;
+  /** Its list view is known to leave no record out. */
+  readonly showsAll?: boolean;
   /** Of a list that was compared: the address of the service that it was read from. */
   readonly service?: string;
   /** The address of a file. */

@@ -14,6 +14,7 @@ import type { Clients } from '../../services/connections/clients.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import type { Comparison } from '../../services/compare/comparer.ts';
 import { CarriedReferences } from '../../services/compare/carriedReferences.ts';
+import { MissingRecords } from '../../services/compare/missingRecords.ts';
 import { wholeEntries } from '../../services/compare/wholeEntries.ts';
 import { importSubject } from '../../services/import/importSubject.ts';
 import type { NamedRecords } from '../../services/references/namedRecords.ts';
@@ -65,12 +66,15 @@ export async function planComparison(
     choice.fields,
     isOneService ? undefined : (field, name) => references.find(connection.id, field, name),
   );
-  const pieces = planPieces(subject, choice, connection, result, clients, carried, assertCompared);
+  const missing = new MissingRecords(subject, clients, new AbortController().signal);
+  const pieces = planPieces(subject, choice, connection, result, clients, carried, missing, assertCompared);
   const first = await pieces.next();
   if (first.done)
-    throw new UserError(leftText(carried) ?? t('Nothing of what you chose differs, so there is nothing to plan.'));
+    throw new UserError(
+      leftText(carried, missing) ?? t('Nothing of what you chose differs, so there is nothing to plan.'),
+    );
   const isSaved = await savePlan(subjectTitle(subject, connections), withFirst(first.value, pieces));
-  const left = leftText(carried);
+  const left = leftText(carried, missing);
   if (isSaved && left !== undefined) void showInformation(left);
 }
 
@@ -86,10 +90,20 @@ function assertSameServices({ sides }: ComparisonSubject, guard: PlanComparisonD
   }
 }
 
-function leftText({ left }: CarriedReferences): string | undefined {
-  if (left.size === 0) return undefined;
+function leftText({ left }: CarriedReferences, missing: MissingRecords): string | undefined {
   const named = [...left].map(([label, count]) => `${label} (${formatNumber(count)})`);
-  return t('Not carried over, as no one record or choice of the other side is called the same: {0}.', named.join(', '));
+  const sentences = [
+    left.size === 0
+      ? undefined
+      : t('Not carried over, as no one record or choice of the other side is called the same: {0}.', named.join(', ')),
+    missing.left === 0
+      ? undefined
+      : t(
+          'Neither added nor deleted, as the other side has them outside of its list view, or may have: {0}.',
+          formatNumber(missing.left),
+        ),
+  ];
+  return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined;
 }
 
 async function askTarget({ sides }: ComparisonSubject, connections: ComparerDeps['connections']): Promise<Side> {
@@ -163,6 +177,7 @@ async function* planPieces(
   result: Comparison['result'],
   clients: Pick<Clients, 'get'>,
   carried: CarriedReferences,
+  missing: MissingRecords,
   assertCompared: () => void,
 ): AsyncGenerator<string, void, void> {
   const { fields, sides } = subject;
@@ -179,7 +194,7 @@ async function* planPieces(
   let isFirst = true;
   for await (const entries of result.all('all')) {
     assertCompared();
-    const chosen = entries.filter((entry) => mayBePlanned(choice, entry));
+    const chosen = await missing.keepMissing(entries.filter((entry) => mayBePlanned(choice, entry)));
     for (const entry of await wholeEntries(chosen, subject, choice.fields, clients)) {
       const planned = plannedOperation(fields, choice, entry, (label) => carried.leave(label));
       const operation = planned && (await carried.resolve(planned));

@@ -207,6 +207,11 @@ export function differingFields(
   return found ?? [];
 }
 
+/** The field of a side's records that a column shows. */
+export function fieldIn({ ends }: ComparedField, side: Side): string | undefined {
+  return ends[side]?.field ?? ends[side]?.nameOf;
+}
+
 /** The fields whose values are compared. The key is none of them: it is equal in every pair. */
 export function valueFields(fields: readonly ComparedField[], key: 'id' | number): readonly ComparedField[] {
   return fields.filter(({ isCompared }, at) => isCompared && at !== key);

@@ -11,7 +11,7 @@ import { type PlanField, planFieldOf, type PlanOperation } from '../plan/recordP
 import { importFields, type ImportSubject } from '../import/importMapping.ts';
 import { pathKey } from '../form/fieldPath.ts';
 import type { FieldKind } from '../form/fieldKind.ts';
-import { type ComparedField, meantCell } from './comparedFields.ts';
+import { type ComparedField, fieldIn, meantCell } from './comparedFields.ts';
 import type { ComparedEntry, ComparedRow, Side } from './comparison.ts';
 
 /** A field that can be carried over to a side: its place in the comparison, and its name in the plan. */
@@ -51,16 +51,11 @@ export function carriedFields(
       .map((field) => [field.at[0], field]),
   );
   return fields.flatMap((field, at) => {
-    const found = field.isCompared ? writable.get(nameIn(field, target)) : undefined;
+    const found = field.isCompared ? writable.get(fieldIn(field, target)) : undefined;
     if (!found) return [];
     const ofRecord = ofRecords.has(found.kind) && { ofRecord: found };
     return [{ at, field: pathKey(found.at), label: field.label, ...ofRecord }];
   });
-}
-
-/** The field of a side's records that a column shows. */
-function nameIn({ ends }: ComparedField, side: Side): string | undefined {
-  return ends[side]?.field ?? ends[side]?.nameOf;
 }
 
 /** What a plan says of a field that the records were read for; nothing where that is no change, or cannot be said. */
@@ -72,7 +67,7 @@ function plannedOfRecord(
   to: ReadRow | undefined,
   onLeft: (label: string) => void,
 ): PlanField[] {
-  const given = givenBy(ofRecord, from, nameIn(compared, source), from.cells[at] ?? null);
+  const given = givenBy(ofRecord, from, fieldIn(compared, source), from.cells[at] ?? null);
   const held = to?.form && fieldInTable(to.form, pathKey(ofRecord.at));
   if (!given || (to && !held)) {
     onLeft(label);

@@ -21,6 +21,7 @@ const shownBy: Readonly<Record<string, string>> = {
   'services/bulk/dryRun.ts': 'services/bulk/bulkPlanner.ts',
   'services/bulk/writeEntry.ts': 'itself',
   // looked at ahead of the plan, whose preview reads it again
+  'services/compare/missingRecords.ts': 'services/plan/preparePlan.ts',
   'services/compare/wholeEntries.ts': 'services/plan/preparePlan.ts',
   // who one is stands in the form of the connection; its tree asks for the list views, and tells
   'services/connections/askWhoAmI.ts': 'services/lists/listViewCache.ts',
