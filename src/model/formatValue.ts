@@ -108,12 +108,17 @@ export function isIdentifier(name: string): boolean {
   return /(^|[._])id$/i.test(name);
 }
 
+function isTimestamp(name: string): boolean {
+  return /(^|[._])(created|modified|updated|deleted)(_(at|on|date|time))?$/i.test(name);
+}
+
 /** One plain value, by the kind of its field or column and by its name. */
 export function formatText(value: string, kind: FieldKind | ColumnKind, name: string): string {
   if (kind === 'number') return isIdentifier(name) ? value : formatter().number(value);
   if (kind === 'date' || kind === 'dateTime' || kind === 'time') return formatter().moment(value, kind) ?? value;
   if (kind === 'boolean') return truthText(value);
-  return value;
+  // a service may call its own timestamps texts
+  return kind === 'text' && isTimestamp(name) ? (formatter().moment(value, 'dateTime') ?? value) : value;
 }
 
 /** What has to be known of a field to show its value. */

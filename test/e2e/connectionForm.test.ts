@@ -56,7 +56,7 @@ describe('the form of a connection', () => {
       await form.getByLabel('Read-only').focus();
       await page.keyboard.press('Space');
       await page.keyboard.press('Control+s');
-      await form.getByRole('status').getByText('Saved.').waitFor();
+      await form.getByRole('status').getByText('Saved', { exact: true }).waitFor();
       await tree(page).filter({ hasText: 'read-only' }).waitFor();
     });
 

@@ -33,7 +33,7 @@ describe('a bulk edit whose connection is moved to a clone of its service', () =
       const form = webview(page);
       await form.getByLabel('Address').fill(url);
       await page.keyboard.press('Control+s');
-      await form.getByRole('status').getByText('Saved.').waitFor();
+      await form.getByRole('status').getByText('Saved', { exact: true }).waitFor();
     }
 
     it('has changed the records of its service', async () => {

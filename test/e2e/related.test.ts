@@ -31,7 +31,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         await form.frame.getByRole('heading', { name: /people|referrers/i }).click();
         await referrers.getByText('Cleo Referrer').waitFor();
         await form.frame.getByRole('heading', { name: /people|referrers/i }).click();
-        await form.frame.getByRole('heading', { name: 'Contacts' }).click();
+        await form.frame.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Contacts' }).click();
         const contacts = form.frame.getByRole('grid', { name: 'Contacts' });
         await contacts.getByText('Ada Contact').waitFor();
         assert.equal(await contacts.getByText('Cleo Referrer').count(), 0);

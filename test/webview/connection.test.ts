@@ -104,9 +104,9 @@ describePage('the form of a connection', 'connection', connectionFormHost, (open
     await page.clock.install();
     await page.getByLabel('Name').fill('Renamed');
     await page.keyboard.press('Control+s');
-    await said.getByText('Saved.').waitFor();
+    await said.getByText('Saved', { exact: true }).waitFor();
     await page.clock.fastForward(10_000);
-    await said.getByText('Saved.').waitFor({ state: 'hidden' });
+    await said.getByText('Saved', { exact: true }).waitFor({ state: 'hidden' });
   });
 
   it('folds the bulk endpoints away until someone wants them, or has one', async () => {

@@ -64,6 +64,26 @@ describeForm('a long form', (open) => {
     await page.getByRole('heading', { name: 'Deals (1,234)', level: 3 }).waitFor();
   });
 
+  it('writes a moment in its heading as in its fields, also where the service calls its timestamps texts', async () => {
+    const moment = '2026-11-02 10:15:00';
+    const fields = [
+      field('called', 'dateTime', readOnly),
+      field('modified', 'text', { ...readOnly, isSystem: true }),
+      field('name'),
+    ];
+    const heading = { name: 'Mira Sen', facts: [{ label: 'Last change', parts: [{ moment }] }] };
+    const form = await open({
+      start: startOf({
+        form: { heading, elements: asElements(fields), related: [], otherFields: [] },
+        state: { values: { called: moment, modified: moment } },
+      }),
+    });
+    const shown = await form.field('Called').inputValue();
+    assert.match(shown, /^11\/02\/2026/);
+    assert.equal(await form.page.locator('dt:text("Last change") + dd').textContent(), shown);
+    assert.equal(await form.field('Modified').inputValue(), shown);
+  });
+
   it('has the sections of its one section as links', async () => {
     const parts = ['One', 'Two', 'Three'].map((name) =>
       group(name, asElements([1, 2, 3].map((place) => field(`${name}_${place}`)))),

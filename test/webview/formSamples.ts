@@ -122,7 +122,7 @@ export function startOf({ form, state, ...more }: StartChange = {}): FormStart {
         facts: [
           { label: 'Stage', parts: ['New'] },
           { label: 'Owner', parts: ['Anand Rao'] },
-          { label: 'Modified', parts: ['1 Mar 2024, 10:15'] },
+          { label: 'Modified', parts: [{ moment: '2024-03-01 10:15:00' }] },
         ],
       },
       singular: 'Lead',

@@ -1,13 +1,17 @@
 import { t } from '@vscode/l10n';
 import type { FieldPath } from './fieldPath.ts';
 import type { RecordForm } from './recordForm.ts';
-import { isBareId, shownAt } from './shownValue.ts';
+import { scalarText, valueAt } from './fieldValue.ts';
+import { isBareId, shownAt, shownBeside } from './shownValue.ts';
 
 export interface HeadingFact {
   readonly label: string;
   /** Each may be written in another direction than what is beside it. */
-  readonly parts: readonly string[];
+  readonly parts: readonly FactPart[];
 }
+
+/** A moment is formatted where it is shown, as the fields beside it are: another process may have another locale. */
+export type FactPart = string | { readonly moment: string };
 
 const stageKeys: readonly FieldPath[] = [
   ['current_stage'],
@@ -40,12 +44,10 @@ const whenKeys: readonly FieldPath[] = [
 
 /** What a person wants to know of a record at a glance, as far as it says so under a usual name. */
 export function headingFacts(form: RecordForm): HeadingFact[] {
-  const facts: (readonly [label: string, ...parts: (string | undefined)[]])[] = [
+  const facts: (readonly [label: string, ...parts: (FactPart | undefined)[]])[] = [
     [t('Stage'), stageOf(form)],
     [t('Owner'), firstNamed(form, ownerKeys)],
-    ...(form.operation === 'add'
-      ? []
-      : [[t('Modified'), firstShown(form, whenKeys, 'dateTime'), firstNamed(form, whoKeys)] as const]),
+    ...(form.operation === 'add' ? [] : [[t('Modified'), firstMoment(form), firstNamed(form, whoKeys)] as const]),
   ];
   return facts.flatMap(([label, ...said]) => {
     const parts = said.filter((part) => part !== undefined);
@@ -68,6 +70,16 @@ export function lastChangedBy(form: RecordForm): string | undefined {
   const when = firstShown(form, whenKeys, 'dateTime');
   if (who === undefined) return when === undefined ? undefined : t('at {0}', when);
   return when === undefined ? t('by {0}', who) : t('by {0}, {1}', apart(who), when);
+}
+
+/** A text that the service has for it is shown as it is. */
+function firstMoment(form: RecordForm): FactPart | undefined {
+  for (const at of whenKeys) {
+    const shown = shownAt(form, at, 'dateTime');
+    const value = scalarText(valueAt(form.values, at))?.trim();
+    if (shown !== undefined) return value && !shownBeside(form, at) ? { moment: value } : shown;
+  }
+  return undefined;
 }
 
 function firstShown(form: RecordForm, paths: readonly FieldPath[], usual?: 'dateTime'): string | undefined {

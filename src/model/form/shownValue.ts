@@ -48,10 +48,16 @@ function quoted(text: string | undefined, value: FormValue, from: number, field?
   return `“${from > 0 ? '…' : ''}${said.length > longest ? `${said.slice(0, longest)}…` : said}”`;
 }
 
+/** The text that the service has for a value; undefined where it has none. */
+export function shownBeside(form: RecordForm, at: FieldPath): string | undefined {
+  const text = scalarText(valueAt(form.values, [...at.slice(0, -1), displayKey(at.at(-1) ?? '')]));
+  return text?.trim() ? text : undefined;
+}
+
 /** What stands for a value of the record: the text beside it, else the value as its field shows it. */
 export function shownAt(form: RecordForm, at: FieldPath, usual: ShownField['kind'] = 'text'): string | undefined {
-  const beside = scalarText(valueAt(form.values, [...at.slice(0, -1), displayKey(at.at(-1) ?? '')]));
-  if (beside?.trim()) return beside;
+  const beside = shownBeside(form, at);
+  if (beside !== undefined) return beside;
   const text = scalarText(valueAt(form.values, at))?.trim();
   if (!text) return undefined;
   const field = [...form.fields, ...form.otherFields].find((each) => samePath(each.at, at));

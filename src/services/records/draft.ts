@@ -20,7 +20,7 @@ import type { RestoredValues } from '../../model/history/restoredValues.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { capitalized } from '../../model/sentence.ts';
 import type { ProblemCause } from '../../model/form/saveResult.ts';
-import { saidOnce } from '../../model/serviceWords.ts';
+import { saidOnce, saysOnlySaved } from '../../model/serviceWords.ts';
 
 /** What has to outlive the window while a record has unsaved changes. Their text is kept by VS Code. */
 export interface StoredDraft {
@@ -336,7 +336,9 @@ class OpenDraft {
   /** What the service said when the record was read, unless it said the same to the save. */
   #notesWithRead(): readonly DraftNotice[] {
     const told = new Set(this.notes.map(({ text }) => text));
-    const said = saidOnce(this.form.messages).filter((text) => !told.has(text));
+    const isSaved = this.notes.some(({ isPassing }) => isPassing);
+    const isTold = (text: string): boolean => told.has(text) || (isSaved && saysOnlySaved(text, this.form));
+    const said = saidOnce(this.form.messages).filter((text) => !isTold(text));
     return [...said.map((text): DraftNotice => ({ tone: 'info', text })), ...this.notes];
   }
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';
 import { typedSince } from '../../model/draft/typedSince.ts';
 import { type Draft, type ReadRecord, createDraft } from './draft.ts';
-import { saveNotices, wordsOf } from './saveMessages.ts';
+import { savedWords, saveNotices } from './saveMessages.ts';
 import type { Clients } from '../connections/clients.ts';
 import { isAway, type LastReadCache } from '../lists/lastReadCache.ts';
 
@@ -28,7 +28,7 @@ export async function settleDraft(
   const read = await unlessRefused(ask);
   if (read instanceof ServiceError) {
     draft.setNotes([
-      ...wordsOf(finished?.messages ?? []),
+      ...(finished ? savedWords(draft.form, finished.messages) : []),
       { tone: 'warning', text: t('It could not be read again after the save: {0}.', read.why) },
     ]);
     if (read.code === 'notFound') draft.tell('deleted', t('{0} is not there any more.', draft.nameFirst));

@@ -11,7 +11,7 @@ import { afterSave } from '../../model/draft/afterSave.ts';
 import type { FieldChange } from '../../model/draft/changeUnits.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { shownValue } from '../../model/form/shownValue.ts';
-import { saidOnce } from '../../model/serviceWords.ts';
+import { saidOnce, saysOnlySaved } from '../../model/serviceWords.ts';
 
 /* What stands in the way of a save: one sentence for who saves, and the rest in the draft. */
 
@@ -130,19 +130,24 @@ export function withNotices(draft: Draft, error: unknown): unknown {
 
 const most = 20;
 
-/** What the service said, each sentence once. */
-export function wordsOf(said: readonly string[]): DraftNotice[] {
-  return saidOnce(said).map((text) => ({ tone: 'info', text, isPassing: true }));
+/** That it is saved, in our words, and what the service said beyond that. */
+export function savedWords(form: RecordForm, said: readonly string[]): DraftNotice[] {
+  return wordsOf([t('Saved'), ...saidOnce(said).filter((text) => !saysOnlySaved(text, form))]);
+}
+
+function wordsOf(said: readonly string[]): DraftNotice[] {
+  return said.map((text) => ({ tone: 'info', text, isPassing: true }));
 }
 
 /** What a save brought with it: the service's own words, what others had changed, and what the service made of the values. */
 export function saveNotices(form: RecordForm, { sent, messages, theirs, by }: FinishedSave): DraftNotice[] {
-  const said = wordsOf(messages);
   const made = afterSave(form, sent).map(({ sentence, key }): DraftNotice => ({
     tone: 'warning',
     text: sentence,
     key,
   }));
+  // what the service has made something else of is not simply saved
+  const said = made.length === 0 ? savedWords(form, messages) : wordsOf(saidOnce(messages));
   return [...said, ...made.slice(0, most), ...mergedNotes(form, theirs, by)];
 }
 

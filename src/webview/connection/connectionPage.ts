@@ -78,7 +78,7 @@ export class ConnectionPage {
     this.#saved = saved;
     this.#draft = { ...saved, ...Object.fromEntries(typedSince) };
     if (this.isDirty) return this.say(undefined);
-    const news: FormMessage = { tone: 'good', sentence: t('Saved.') };
+    const news: FormMessage = { tone: 'good', sentence: t('Saved') };
     this.say(news);
     setTimeout(() => {
       if (this.#said === news) this.say(undefined);

@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
+import { formatText } from '../../model/formatValue.ts';
 import type { FormStart } from '../../protocol/formProtocol.ts';
 import { RovingTabindex } from '../common/keyboard.ts';
 import { formWords } from './formWords.ts';
@@ -40,7 +41,9 @@ export class FormHeadingView {
             ({ label, parts }) =>
               html`<div>
                 <dt>${label}</dt>
-                <dd>${parts.map((part, index) => html`${index > 0 ? ', ' : ''}<bdi>${part}</bdi>`)}</dd>
+                <dd>
+                  ${parts.map((part, index) => html`${index > 0 ? ', ' : ''}<bdi>${typeof part === 'string' ? part : formatText(part.moment, 'dateTime', '')}</bdi>`)}
+                </dd>
               </div>`,
           )}
         </dl>`,

@@ -47,7 +47,7 @@ export class PassingNews {
   /** Answers the state without what is told here. */
   take(state: FormState): FormState {
     const passing = state.notes.filter(({ isPassing, key }) => isPassing && key === undefined);
-    const said = passing.map(({ text }) => text).join(' ');
+    const said = passing.map(({ text }) => text).join(' · ');
     if (said.length > longestPassing) return state;
     if (said !== this.#said) {
       this.#said = this.text = said;

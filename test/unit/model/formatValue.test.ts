@@ -33,6 +33,14 @@ describe('a value, wherever a person reads it', () => {
     assert.equal(all().at(-1), '14:30');
   });
 
+  it('is a date where a service calls its own timestamps texts, and a text where anything else does', () => {
+    const texts = ['modified', 'leads.created', 'updated_at'].map((name) => formatText('2026-11-16', 'text', name));
+    assert.deepEqual(texts, ['11/16/2026', '11/16/2026', '11/16/2026']);
+    assert.equal(formatText('0', 'text', 'deleted'), '0');
+    assert.equal(formatText('2026-11-16', 'text', 'name'), '2026-11-16');
+    assert.equal(formatText('Ada', 'text', 'modified_by'), 'Ada');
+  });
+
   it('is the label of a choice, the name of a record, and never a password', () => {
     assert.equal(shown('choice', 'normal', { options }), 'Normal');
     assert.equal(shown('choices', 'high,normal', { options }), 'High, Normal');

@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
-import { saidOfRecords, saidOnce } from '../../../src/model/serviceWords.ts';
+import { saysOnlySaved, saidOfRecords, saidOnce } from '../../../src/model/serviceWords.ts';
 
 describe('what a service says beside its answers', () => {
   it('is told once, whoever has said it, and not without end', () => {
     assert.deepEqual(saidOnce(['Saved.', 'Bo was told.'], ['Saved.']), ['Saved.', 'Bo was told.']);
     assert.equal(saidOnce(Array.from({ length: 1_000 }, (_, place) => String(place))).length, 20);
+  });
+
+  it('is left out where it says no more than that a record is saved', () => {
+    const smith = { name: 'Smith & Sons', singular: 'Lead' };
+    for (const text of [
+      '✓ Saved.',
+      'SAVED',
+      'Lead Smith & Sons was saved.',
+      'The record has been successfully updated!',
+    ])
+      assert.equal(saysOnlySaved(text, smith), true, text);
+    for (const text of ['', 'OK', 'Not saved.', 'Saved, and Bo was told.', 'Saved as draft.', 'Smith & Sons'])
+      assert.equal(saysOnlySaved(text, smith), false, text);
   });
 
   it('bears the names of the records that it was said of, unless that is all of them', () => {

@@ -84,7 +84,7 @@ describe('what a service says beside what is read on the way', () => {
     await all.settle(lead, mine, mine);
     assert.deepEqual(
       all.get(lead)?.notes.map((note) => note.text),
-      [owner],
+      ['Saved', owner],
     );
   });
 

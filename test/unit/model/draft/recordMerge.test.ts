@@ -413,7 +413,7 @@ describe('what is told of a record', () => {
     assert.deepEqual(headingFacts(form), [
       { label: 'Stage', parts: ['3. Offer'] },
       { label: 'Owner', parts: ['Ada'] },
-      { label: 'Modified', parts: ['11/02/2026, 10:15:00 AM', 'Bob'] },
+      { label: 'Modified', parts: [{ moment: '2026-11-02 10:15' }, 'Bob'] },
     ]);
     assert.equal(lastChangedBy(form), 'by Bob, 11/02/2026, 10:15:00 AM');
     // a name that is written from right to left turns no date around

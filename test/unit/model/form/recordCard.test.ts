@@ -55,7 +55,7 @@ describe('the card of a record', () => {
     const card = (...listed: string[]): string[] =>
       recordCard({ ...form, name: 'Pune Works' }, 3, listed).map(({ label, value }) => `${label}: ${value}`);
     assert.deepEqual(card('modified', 'nowhere', 'city', 'empty', 'secret', 'status', 'owner_id', 'tags'), [
-      'modified: 2024-01-01',
+      'modified: 01/01/2024',
       'status: Closed',
       'owner_id: Ada',
     ]);

@@ -71,8 +71,8 @@ describe('records of the embedded service', () => {
     assert.equal((after['stage_log'] as JsonObject)['remarks'], 'call again');
     assert.equal(after['__owned_by'], 'Carlos Núñez');
     assert.deepEqual(
-      drafts.get(lead)?.notes.map(({ tone }) => tone),
-      ['info'],
+      drafts.get(lead)?.notes.map(({ text: note }) => note),
+      ['Saved'],
     );
     const facts = headingFacts(drafts.get(lead)?.form ?? assert.fail());
     assert.deepEqual(

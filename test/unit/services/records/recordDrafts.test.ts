@@ -26,7 +26,7 @@ describe('saving an open record', () => {
     assert.equal(valuesOf(settled)['city'], 'Pune');
     assert.equal(valuesOf(settled)['modified'], bench.records.get('1')?.['modified']);
     assert.deepEqual(bench.drafts.changed(one, settled), []);
-    assert.deepEqual(bench.state().notes, [{ tone: 'info', text: 'Saved.', isPassing: true }]);
+    assert.deepEqual(bench.state().notes, [{ tone: 'info', text: 'Saved', isPassing: true }]);
     assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
   });
 
@@ -38,10 +38,34 @@ describe('saving an open record', () => {
     const mine = typed(text, { city: 'Pune' });
     await bench.drafts.saveDocument(one, mine);
     await bench.settle(one, mine, mine);
-    assert.deepEqual(texts(), ['Closed on Sundays.', 'Saved.']);
+    assert.deepEqual(texts(), ['Closed on Sundays.', 'Saved']);
     bench.beside = {};
     await bench.read(one);
-    assert.deepEqual(texts(), ['Saved.']);
+    assert.deepEqual(texts(), ['Saved']);
+  });
+
+  it('says that it is saved in the same word, whatever the service says to it', async () => {
+    for (const [said, shown] of [
+      [[], ['Saved']],
+      [['✓ SAVED!'], ['Saved']],
+      [
+        ['Bo was told.', 'saved'],
+        ['Saved', 'Bo was told.'],
+      ],
+    ] as const) {
+      bench.onSave = (_, response, store) => {
+        store();
+        json(response, { errors: [], message: said });
+        return true;
+      };
+      const mine = typed(await bench.read(one), { score: `${said.length + 5}` });
+      await bench.drafts.saveDocument(one, mine);
+      await bench.settle(one, mine, mine);
+      assert.deepEqual(
+        bench.state().notes.map(({ text }) => text),
+        shown,
+      );
+    }
   });
 
   it('tells what the service said beside its errors, and not as another error', async () => {
