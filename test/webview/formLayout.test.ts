@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { FormElement } from '../../src/model/form/formElement.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import type { FormStart } from '../../src/protocol/formProtocol.ts';
@@ -12,6 +13,15 @@ const related = [
 
 /** The sample has two sections and those of the service. */
 const long = startOf({ form: { related } });
+
+const sixSections = [...Array(6).keys()].map((section) =>
+  group(`Section ${section}`, asElements([...Array(12).keys()].map((place) => field(`f${section}_${place}`)))),
+);
+
+async function isInSight({ page }: OpenedForm, element: Locator): Promise<boolean> {
+  const [box, around] = await Promise.all([element.boundingBox(), page.locator('.scroller').boundingBox()]);
+  return box !== null && around !== null && box.y >= around.y && box.y + box.height <= around.y + around.height;
+}
 
 describeForm('a long form', (open) => {
   it('has its sections and related records as links under its title, with the counts that are known', async () => {
@@ -47,6 +57,23 @@ describeForm('a long form', (open) => {
       await form.page.keyboard.press('Tab');
       assert.ok(await form.page.evaluate(`document.activeElement.closest('details') !== null`));
     });
+
+  for (const act of ['click', 'press'] as const)
+    it(`leads to related records with their rows in sight, however long the form is: ${act}`, async () => {
+      const form = await open({ start: startOf({ form: { elements: sixSections, related } }), height: 500 });
+      const link = form.page.getByRole('link', { name: 'Deals (1,234)' });
+      if (act === 'click') await link.click();
+      else await link.press('Enter');
+      const row = form.page.getByRole('grid', { name: 'Deals' }).getByText('Deal 3');
+      await row.waitFor();
+      await form.until('its rows are in sight', () => isInSight(form, row));
+    });
+
+  it('leads to a field at its end', async () => {
+    const form = await open({ start: startOf({ form: { elements: sixSections, related: [] } }), height: 500 });
+    await form.host("focusField('leads.f5_11')");
+    await form.until('it is in sight', () => isInSight(form, form.field('F5 11')));
+  });
 
   it('has the headings of related records a level below theirs, to see and to hear', async () => {
     const { page } = await open({ start: long });

@@ -1,7 +1,7 @@
 import { type FieldPath, pathKey, samePath } from '../../model/form/fieldPath.ts';
 import type { FormConflict, FormDescription, FormNotice, FormState } from '../../protocol/formProtocol.ts';
 import { hasEditableRows } from '../../model/form/subTable.ts';
-import { type ExpandedSections, expandAround, FormSections } from './formSections.ts';
+import { type ExpandedSections, FormSections, reveal } from './formSections.ts';
 import type { Change } from './recordValues.ts';
 import { isSaveKey, keepTextKey, undoStep } from '../common/keyboard.ts';
 import { ConflictBox } from './conflictBox.ts';
@@ -164,8 +164,7 @@ export class FormFields {
     const view =
       (at && this.#viewAt(at)) ?? this.#viewFor(key) ?? this.#allTables.find(({ table }) => table.key === key);
     if (!view) return;
-    expandAround(view.element);
-    view.element.scrollIntoView({ block: 'center' });
+    reveal(view.element, 'center');
     view.focus();
   }
 

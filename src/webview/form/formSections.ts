@@ -179,8 +179,28 @@ export class ExpandedSections {
   }
 }
 
-/** Opens everything that an element lies in. */
-export function expandAround(element: Element): void {
+let revealing: AbortController | undefined;
+
+/**
+ * Opens everything that an element lies in and scrolls there: once more whenever the form changes its size, until a person
+ * does something else. Sections have their real size only once they are in sight, and a table gets its rows later.
+ */
+export function reveal(element: Element, block: ScrollLogicalPosition): void {
+  expandAround(element);
+  revealing?.abort();
+  revealing = new AbortController();
+  const { signal } = revealing;
+  const scroll = (): void => element.scrollIntoView({ block });
+  const observer = new ResizeObserver(scroll);
+  const content = element.closest('.content');
+  if (content) observer.observe(content);
+  signal.addEventListener('abort', () => observer.disconnect());
+  for (const input of ['pointerdown', 'wheel', 'keydown', 'touchmove'])
+    window.addEventListener(input, () => revealing?.abort(), { signal, capture: true, passive: true });
+  scroll();
+}
+
+function expandAround(element: Element): void {
   for (let around = element.closest('details'); around; around = around.parentElement?.closest('details') ?? null)
     around.open = true;
 }

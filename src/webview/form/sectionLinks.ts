@@ -1,5 +1,5 @@
 import { formWords } from './formWords.ts';
-import { expandAround } from './formSections.ts';
+import { reveal } from './formSections.ts';
 
 /** Fewer sections, or fewer fields, are seen at a glance. */
 const fewestSections = 3;
@@ -52,10 +52,8 @@ function linkTo(section: HTMLDetailsElement): HTMLElement {
   link.textContent = title?.textContent ?? '';
   link.addEventListener('click', (event) => {
     event.preventDefault();
-    expandAround(section);
-    const summary = section.querySelector('summary');
-    section.scrollIntoView({ block: 'start' });
-    summary?.focus({ preventScroll: true });
+    reveal(section, 'start');
+    section.querySelector('summary')?.focus({ preventScroll: true });
   });
   entry.append(link);
   return entry;
