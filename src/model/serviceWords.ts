@@ -9,23 +9,6 @@ export function saidOnce(...said: readonly (readonly string[])[]): string[] {
   return [...new Set(said.flat())].slice(0, most);
 }
 
-const saved = /\b(saved|updated|added|created|stored|gespeichert|aktualisiert|angelegt)\b/g;
-const fillers =
-  /\b(the|your|this|record|data|changes?|was|were|is|are|has|have|been|successfully|success|ok|done|datensatz|wurden?|erfolgreich)\b/g;
-
-/** Whether a sentence says of a record no more than that it is saved, as in `✓ Saved.` or `Lead Smith was saved.` */
-export function saysOnlySaved(
-  text: string,
-  { name, singular }: { readonly name: string; readonly singular: string },
-): boolean {
-  const words = [name, singular]
-    .filter((one) => one !== '')
-    .reduce((rest, one) => rest.replace(one, ' '), text)
-    .toLowerCase();
-  const rest = words.replaceAll(saved, ' ');
-  return rest !== words && !/[\p{L}\p{N}]/u.test(rest.replaceAll(fillers, ' '));
-}
-
 /** Of an operation on several records: with their names where not all of them were told the same. */
 export function saidOfRecords(
   records: readonly { readonly name: string; readonly said: readonly string[] }[],

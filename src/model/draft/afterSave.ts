@@ -78,3 +78,20 @@ function choicesSentence(field: RecordField, { label, before, after }: FieldChan
 function lines(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
+
+const saved = /\b(saved|updated|added|created|stored|gespeichert|aktualisiert|angelegt)\b/g;
+const fillers =
+  /\b(the|your|this|record|data|changes?|was|were|is|are|has|have|been|successfully|success|ok|done|datensatz|wurden?|erfolgreich)\b/g;
+
+/** Whether a sentence says of a record no more than that it is saved, as in `✓ Saved.` or `Lead Smith was saved.` */
+export function saysOnlySaved(
+  text: string,
+  { name, singular }: { readonly name: string; readonly singular: string },
+): boolean {
+  const words = [name, singular]
+    .filter((one) => one !== '')
+    .reduce((rest, one) => rest.replace(one, ' '), text)
+    .toLowerCase();
+  const rest = words.replaceAll(saved, ' ');
+  return rest !== words && !/[\p{L}\p{N}]/u.test(rest.replaceAll(fillers, ' '));
+}

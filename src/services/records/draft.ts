@@ -8,6 +8,7 @@ import {
   withTheirs,
 } from '../../model/draft/recordMerge.ts';
 import { changeUnits, type FieldChange, unitValue, withUnit } from '../../model/draft/changeUnits.ts';
+import { saysOnlySaved } from '../../model/draft/afterSave.ts';
 import { textValues } from '../../model/draft/recordText.ts';
 import type { ServiceMessage } from '../../model/errors.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
@@ -20,7 +21,7 @@ import type { RestoredValues } from '../../model/history/restoredValues.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { capitalized } from '../../model/sentence.ts';
 import type { ProblemCause } from '../../model/form/saveResult.ts';
-import { saidOnce, saysOnlySaved } from '../../model/serviceWords.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 
 /** What has to outlive the window while a record has unsaved changes. Their text is kept by VS Code. */
 export interface StoredDraft {

@@ -7,11 +7,11 @@ import type { JsonObject } from '../../model/json.ts';
 import { type FailedWrite, saidTo } from '../writes/recordWriter.ts';
 import { type Draft, problemsOf, type DraftNotice, type FinishedSave } from './draft.ts';
 import type { ProblemCause } from '../../model/form/saveResult.ts';
-import { afterSave } from '../../model/draft/afterSave.ts';
+import { afterSave, saysOnlySaved } from '../../model/draft/afterSave.ts';
 import type { FieldChange } from '../../model/draft/changeUnits.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { shownValue } from '../../model/form/shownValue.ts';
-import { saidOnce, saysOnlySaved } from '../../model/serviceWords.ts';
+import { saidOnce } from '../../model/serviceWords.ts';
 
 /* What stands in the way of a save: one sentence for who saves, and the rest in the draft. */
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { saysOnlySaved, saidOfRecords, saidOnce } from '../../../src/model/serviceWords.ts';
+import { saysOnlySaved } from '../../../src/model/draft/afterSave.ts';
+import { saidOfRecords, saidOnce } from '../../../src/model/serviceWords.ts';
 
 describe('what a service says beside its answers', () => {
   it('is told once, whoever has said it, and not without end', () => {
