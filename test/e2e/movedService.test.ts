@@ -55,7 +55,7 @@ describe('a bulk edit whose connection is moved to a clone of its service', () =
     it('is not undone on the clone, and says why', async () => {
       const { page } = journey();
       await moveTo(page, clone);
-      await showTab(page, 'Edit City of 2 records');
+      await showTab(page, 'City: 2 of 2 changed');
       await bulk(page).getByRole('button', { name: 'Undo…' }).click();
       await bulk(page)
         .getByText(`it was made for ${service.url}, and the connection Leads leads to ${clone.url} now`)
@@ -75,7 +75,7 @@ describe('a bulk edit whose connection is moved to a clone of its service', () =
     it('is undone once the connection leads back to its service', async () => {
       const { page } = journey();
       await moveTo(page, service);
-      await showTab(page, 'Edit City of 2 records');
+      await showTab(page, 'City: 2 of 2 changed');
       await bulk(page).getByRole('button', { name: 'Undo…' }).click();
       await bulk(page).getByRole('button', { name: 'Write back 2 records' }).click();
       await bulk(page).getByText('Finished: 2 records changed.').waitFor();

@@ -53,6 +53,12 @@ describe('a plan', () => {
       git('commit', '--quiet', '--message', 'Move three leads');
       const text = readFileSync(path.join(vsCode.folder, name), 'utf8');
       assert.equal(text.split('\n').filter((line) => line.includes('"do":"edit"')).length, 3);
+      // it opens where it was saved
+      await page.getByRole('tab', { name }).waitFor();
+      await webview(page)
+        .getByRole('heading', { name: `Plan ${name}` })
+        .waitFor();
+      await webview(page).getByText('3 records will change. Nothing is written yet.').waitFor();
       assert.equal(service().posts(), 0);
       await closeAllTabs(page);
     });

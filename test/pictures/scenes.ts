@@ -175,9 +175,11 @@ export const scenes: readonly Scene[] = [
       await place.fill(file);
       await saveThere(page);
       await page.getByText('Saved pune.recordplan.json').first().waitFor();
-      writeFileSync(file, asOfLastWeek(readFileSync(file, 'utf8')));
+      await page.getByRole('tab', { name: 'pune.recordplan.json' }).waitFor();
       await openView(page, 'Explorer');
-      await tree(page).filter({ hasText: 'pune.recordplan.json' }).first().dblclick();
+      await webview(page).getByText('Nothing is written yet', { exact: false }).waitFor();
+      writeFileSync(file, asOfLastWeek(readFileSync(file, 'utf8')));
+      await webview(page).getByRole('button', { name: 'Read again' }).click();
       await webview(page).getByText('changed since the plan was made', { exact: false }).first().waitFor();
     },
   },
