@@ -61,10 +61,12 @@ async function addDraft(
   plan: GrowingPlan,
 ): Promise<void> {
   // a tab that came back with its window and was not looked at since has none
-  const { form, base, madeFor } = drafts.get(address) ?? (await drafts.restore(address));
+  const { form, base, madeFor, link } = drafts.get(address) ?? (await drafts.restore(address));
   const { values, problem } = readRecordText(text);
   if (!values) throw unreadable(`${recordName(form)}: ${problem}`);
   guard.checkService(address.connection, doing(), madeFor);
+  // a plan holds fields of the form alone, and without its parent it would be another record
+  if (link) return plan.leave(t('New {0}', form.singular));
   plan.take(
     address.kind === 'record' ? address.id : undefined,
     form,

@@ -86,6 +86,8 @@ export interface DraftState {
   readonly isSaving: boolean;
   /** The service is away: this is how the record was then, in milliseconds. */
   readonly seenAt?: number;
+  /** The parent of a new record, where its form does not name the foreign key. */
+  readonly link?: ParentLink;
 }
 
 /** A save that the service took, until the record was read again. */
@@ -328,9 +330,13 @@ class OpenDraft {
   }
 
   get state(): DraftState {
-    const { form, madeFor, base, conflicts, problems, news, newsText, isSaving, seenAt } = this;
+    const { form, madeFor, base, conflicts, problems, news, newsText, isSaving, seenAt, link } = this;
     const notes = this.#notesWithRead();
-    const said = { ...(newsText !== undefined && { newsText }), ...(seenAt !== undefined && { seenAt }) };
+    const said = {
+      ...(newsText !== undefined && { newsText }),
+      ...(seenAt !== undefined && { seenAt }),
+      ...(link && { link }),
+    };
     return { form, madeFor, base, conflicts, problems, notes, news, isSaving, ...said };
   }
 

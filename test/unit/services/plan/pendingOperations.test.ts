@@ -34,7 +34,9 @@ describe('pending changes as operations of a plan', () => {
     const restored = async (address: RecordsAddress): Promise<DraftState> => {
       assert(address.kind !== 'listView');
       const form = await forms.of(address);
-      return { form, base: form.values, madeFor: service.url } as DraftState;
+      const link =
+        address.kind === 'newRecord' && address.number === 2 ? { key: 'account_id', id: '7', name: 'A' } : undefined;
+      return { form, base: form.values, madeFor: service.url, ...(link && { link }) } as DraftState;
     };
     const sources = {
       drafts: { get: () => undefined, restore: restored },
@@ -62,6 +64,12 @@ describe('pending changes as operations of a plan', () => {
   const city = (ids: readonly string[], to: string, madeFor: string | undefined = service.url): string =>
     stagedText(new Map(ids.map((id) => [id, new Map([['city', { from: 'Goa', to }]])])), madeFor);
   const text = (more: object): string => JSON.stringify({ name: 'Lead 1', city: 'Goa', score: '1', ...more });
+
+  it('leaves out a new record whose form does not name the key of its parent', async () => {
+    const add: RecordsAddress = { kind: 'newRecord', connection, controller, number: 2 };
+    const { operations, left } = await plan([add, JSON.stringify({ name: 'Umbra', account_id: '7' })]);
+    assert.deepEqual([operations, left], [[], ['New Lead']]);
+  });
 
   it('holds each record once, wherever it was changed, then the new ones, and writes nothing', async () => {
     const add: RecordsAddress = { kind: 'newRecord', connection, controller, number: 1 };
