@@ -1,4 +1,6 @@
 import { ServiceError } from '../model/errors.ts';
+import { attention } from '../platform/attention.ts';
+import { type FailedRead, Retries } from '../services/connections/retries.ts';
 import { FavoritesNode } from './favoriteNodes.ts';
 import type { LineSource } from './givenLines.ts';
 import { DemoStoppedNode, FailureNode } from './messageNodes.ts';
@@ -9,6 +11,9 @@ import type { RecordsTreeState, TreeDeps, TreeNode } from './treeNode.ts';
 /** The lines of the Records view, which are loaded once the view is looked at. */
 export function recordLines(deps: TreeDeps, state: RecordsTreeState): LineSource {
   const { failures } = state;
+  const retries = new Retries(() => downServices(deps, state), { ...deps, ...attention });
+  deps.requests.onDidGoAway(() => retries.update());
+  retries.update();
   return {
     roots: () => rootNodes(deps, state.filter),
     load: async (node) => {
@@ -27,6 +32,16 @@ export function recordLines(deps: TreeDeps, state: RecordsTreeState): LineSource
       return node.children ? node.children() : [];
     },
   };
+}
+
+/** A line that says that its service is down stays true while it is looked at. */
+function downServices({ connections, requests, listViews }: TreeDeps, { isVisible }: RecordsTreeState): FailedRead[] {
+  return connections.all().flatMap((connection) => {
+    const failedAt = requests.awaySince(connection);
+    if (failedAt === undefined) return [];
+    const { id } = connection;
+    return [{ connection: id, error: undefined, failedAt, isVisible: isVisible(), retry: () => listViews.check(id) }];
+  });
 }
 
 function rootNodes(deps: TreeDeps, filter: string): readonly TreeNode[] {

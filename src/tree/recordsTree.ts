@@ -12,7 +12,7 @@ export class RecordsTree extends TreeLines {
   readonly #state: RecordsTreeState;
 
   constructor(deps: TreeDeps, expansion: ExpansionState) {
-    const state: RecordsTreeState = { filter: '', failures: new Map() };
+    const state: RecordsTreeState = { filter: '', failures: new Map(), isVisible: () => this.isVisible };
     super(async () => (await import('./recordLines.ts')).recordLines(deps, state));
     this.#deps = deps;
     this.#expansion = expansion;
@@ -33,6 +33,7 @@ export class RecordsTree extends TreeLines {
       this.#forgetFailures(id);
       this.redraw();
     });
+    deps.requests.onDidGoAway(() => this.redraw());
     deps.requests.onDidReturn((id) => {
       this.#forgetFailures(id);
       this.redraw();

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type Connection, isLoopback } from '../model/connection/connection.ts';
 import { type ControllerName, moduleOf, shortName } from '../model/controller.ts';
-import { formatNumber } from '../model/formatNumber.ts';
+import { dateAndTime, formatNumber, shortMoment } from '../model/formatNumber.ts';
 import {
   type AccessKind,
   accessKinds,
@@ -31,17 +31,27 @@ export class ConnectionNode implements TreeNode {
     this.connection = id;
     this.#deps = deps;
     this.#filter = filter;
+    const since = deps.requests.awaySince(connection);
+    const down = since === undefined ? '' : t('down since {0}', shortMoment(since));
     this.item = createTreeItem({
       label: name,
       id: filter === '' ? id : `=filter/${id}`,
       contextValue: [`connection ${deps.connections.isKept(id) ? 'own' : 'demo'}`, ...deniedMarks(connection)].join(
         ' ',
       ),
-      description: [isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? t('read-only') : '']
+      description: [down, isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? t('read-only') : '']
         .filter(Boolean)
         .join(' · '),
-      iconPath: new vscode.ThemeIcon(readOnly ? 'lock' : 'server', connectionThemeColor(color)),
-      tooltip: [name, baseUrl, whyNotAllowed('edit', connection)],
+      iconPath:
+        since === undefined
+          ? new vscode.ThemeIcon(readOnly ? 'lock' : 'server', connectionThemeColor(color))
+          : new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground')),
+      tooltip: [
+        name,
+        baseUrl,
+        since === undefined ? undefined : t('The service has not answered since {0}.', dateAndTime(since)),
+        whyNotAllowed('edit', connection),
+      ],
       collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     });
   }

@@ -34,6 +34,10 @@ export class TreeLines implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     return view;
   }
 
+  get isVisible(): boolean {
+    return this.#view?.visible ?? false;
+  }
+
   /** Has VS Code ask again for the lines that changed; for a hidden view, once it is shown. */
   redraw(): void {
     this.#isStale = this.#view?.visible === false;

@@ -67,7 +67,7 @@ export function openOnClick(address: RecordsAddress): vscode.Command {
 /** What the lines of the tree are made from. */
 export interface TreeDeps {
   readonly connections: Connections;
-  readonly requests: Pick<RequestHistory, 'onDidReturn'>;
+  readonly requests: Pick<RequestHistory, 'awaySince' | 'onDidGoAway' | 'onDidReturn'>;
   readonly listViews: ListViewCache;
   readonly added: AddedControllers;
   readonly favorites: Favorites;
@@ -82,6 +82,8 @@ export interface TreeDeps {
 /** What the lines of the Records view depend on beside the services. */
 export interface RecordsTreeState {
   filter: string;
+  /** Whether the view is on the screen. */
+  readonly isVisible: () => boolean;
   /** Why there is nothing below these lines. A service that is down is not asked again just because they are redrawn. */
   readonly failures: Map<TreeNode['item']['id'], { readonly node: TreeNode; readonly error: unknown }>;
 }

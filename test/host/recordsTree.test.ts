@@ -39,9 +39,15 @@ async function plant(listViews: RecordClient['listViews']) {
   const clients = { get: async () => ({ listViews }) as unknown as RecordClient };
   const memory = plainMemory();
   const returned = new Emitter<string>();
+  const left = new Emitter<void>();
+  const away = new Map<string, number>();
   const parts = {
     connections,
-    requests: { onDidReturn: returned.event },
+    requests: {
+      onDidReturn: returned.event,
+      onDidGoAway: left.event,
+      awaySince: ({ id }: { readonly id: string }) => away.get(id),
+    },
     listViews: new ListViewCache(connections, clients),
     added: new AddedControllers(memory, connections),
     favorites: new Favorites(memory, connections),
@@ -64,7 +70,7 @@ async function plant(listViews: RecordClient['listViews']) {
     for (const node of nodes) tree.getTreeItem(node);
     return nodes;
   };
-  return { ...parts, connection, tree, expansion, below, returned };
+  return { ...parts, connection, tree, expansion, below, returned, left, away };
 }
 
 /** When package.json has the tree offer it. */
@@ -105,6 +111,30 @@ describe('the lines of the tree', () => {
     ]);
     const [line] = await below('Production', 'leads');
     assert.match(JSON.stringify(line?.item.tooltip), /The connection Production is read-only\./);
+  });
+
+  it('of a service that is down say so, and since when, until it answers again', async () => {
+    const { below, tree, away, left, returned } = await plant(async () => [view('1')]);
+    const line = async (): Promise<TreeNode> =>
+      (await below()).find(({ item }) => item.label === 'Production') ?? assert.fail('the connection has no line');
+    const redrawn: unknown[] = [];
+    await below('Production');
+    tree.onDidChangeTreeData((lines) => redrawn.push(...(lines ?? [])));
+    away.set('production', new Date().setHours(0, 1, 0, 0));
+    left.fire();
+    const { item } = await line();
+    assert.deepEqual(
+      redrawn.map((one) => (one as TreeNode).item.label),
+      ['Production'],
+    );
+    assert.match(String(item.description), /^down since 12:01\sAM · records\.example\.com$/);
+    assert.match(JSON.stringify(item.tooltip), /The service has not answered since /);
+    assert.deepEqual(words(await below('Production')), ['leads | crm']);
+    away.set('production', new Date(2026, 0, 31, 14, 32).getTime());
+    assert.match(String((await line()).item.description), /^down since Jan 31, 2026, 2:32\sPM · /);
+    away.clear();
+    returned.fire('production');
+    assert.equal((await line()).item.description, 'records.example.com');
   });
 
   it('have the place of what was opened from the start: nothing moves when the first one is', async () => {

@@ -27,7 +27,10 @@ export class RequestHistory implements RequestLog {
   readonly #returned = new Emitter<string>();
   /** Gets the id of a connection whose service answers after it did not: what failed may be asked for again. */
   readonly onDidReturn = this.#returned.event;
-  readonly #away = new Set<string>();
+  readonly #left = new Emitter<void>();
+  /** A service has stopped answering. */
+  readonly onDidGoAway = this.#left.event;
+  readonly #away = new Map<string, { readonly baseUrl: string; readonly since: number }>();
   #requests: SentRequest[] = [];
   #sent = 0;
   #formData = 0;
@@ -49,7 +52,7 @@ export class RequestHistory implements RequestLog {
     this.#formData += weight(trace.form);
     if (this.#formData > mostFormData) this.#dropForms();
     this.#changed.fire();
-    this.#follow(connection.id, trace);
+    this.#follow(connection, trace);
   }
 
   /** The oldest first, and more than has to be, so that it is not done with every request. */
@@ -65,10 +68,19 @@ export class RequestHistory implements RequestLog {
     this.#formData = kept;
   }
 
-  #follow(id: string, { outcome, status }: RequestTrace): void {
+  /** When the first request since its last answer was sent, in milliseconds; undefined for a service that answers. */
+  awaySince({ id, baseUrl }: Pick<Connection, 'id' | 'baseUrl'>): number | undefined {
+    const away = this.#away.get(id);
+    return away?.baseUrl === baseUrl ? away.since : undefined;
+  }
+
+  #follow({ id, baseUrl }: Connection, { outcome, status, startedAt }: RequestTrace): void {
     if (outcome === 'canceled') return;
-    if (outcome === 'noAnswer' || (status !== undefined && awayStatuses.has(status))) this.#away.add(id);
-    else if (this.#away.delete(id)) this.#returned.fire(id);
+    if (outcome === 'noAnswer' || (status !== undefined && awayStatuses.has(status))) {
+      if (this.awaySince({ id, baseUrl }) !== undefined) return;
+      this.#away.set(id, { baseUrl, since: startedAt });
+      this.#left.fire();
+    } else if (this.#away.delete(id)) this.#returned.fire(id);
   }
 
   /** The latest first. */

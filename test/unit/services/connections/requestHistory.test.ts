@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { RecordClient } from '../../../../src/api/recordClient.ts';
 import type { RequestTrace, TracedEntry } from '../../../../src/model/requestTrace.ts';
 import { RequestHistory } from '../../../../src/services/connections/requestHistory.ts';
+import { leadService } from '../../../support/leadService.ts';
 import { json, type Script, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
@@ -123,6 +124,35 @@ describe('the requests of a window', () => {
     const ending = new AbortController();
     const waiting: Script = () => ending.abort();
     assert.deepEqual(await outcomes(waiting, (client) => client.records(leads, {}, ending.signal)), ['- canceled']);
+  });
+
+  it('tell since when a service does not answer, until it does', async () => {
+    const service = await leadService();
+    const history = new RequestHistory({ request: () => undefined });
+    const here = testConnection(service.url);
+    const client = new RecordClient(here, {
+      token: async () => undefined,
+      onRequest: (one: RequestTrace) => history.request(here, one),
+    });
+    let news = 0;
+    history.onDidGoAway(() => news++);
+    const ask = (): Promise<unknown> => client.records(leads, {}).catch(() => undefined);
+    await ask();
+    assert.equal(history.awaySince(here), undefined);
+    service.isGone = true;
+    const before = Date.now();
+    await ask();
+    const since = history.awaySince(here) ?? assert.fail('it is said to answer');
+    assert.ok(since >= before && since <= Date.now());
+    await ask();
+    assert.deepEqual([history.awaySince(here), news], [since, 1]);
+    // nothing is known about another address
+    assert.equal(history.awaySince({ ...here, baseUrl: 'http://127.0.0.1:1' }), undefined);
+    service.isGone = false;
+    await ask();
+    assert.equal(history.awaySince(here), undefined);
+    await client.close();
+    await service.close();
   });
 
   it('tell when a service answers again that did not, and tell it once', () => {
