@@ -6,7 +6,7 @@ import { type ControllerName, parseControllerName } from '../model/controller.ts
 import { whyNotAllowed } from '../model/writePermission.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errorReporter.ts';
-import { tabUri } from '../platform/openRecords.ts';
+import { tabUri, workingFirst } from '../platform/openRecords.ts';
 import { pickOne } from '../platform/ui/questions.ts';
 import { type Connections, UnknownConnectionError } from '../services/connections/connections.ts';
 import { textIn } from './commandArgument.ts';
@@ -45,7 +45,7 @@ export function questionsFor(argument: unknown, connections: Connections): 0 | 1
 /** Where all are read-only, each says so by itself. */
 function offered(all: readonly Connection[], use: 'read' | 'write'): readonly Connection[] {
   const open = use === 'read' ? all : all.filter((one) => whyNotAllowed('add', one) === undefined);
-  return open.length > 0 ? open : all;
+  return workingFirst(open.length > 0 ? open : all, ({ id }) => id);
 }
 
 /** The one that the argument names, or all; to write, those that let it. */

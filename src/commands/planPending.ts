@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { workingFirst } from '../platform/openRecords.ts';
 import * as vscode from 'vscode';
 import { shortName } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
@@ -65,7 +66,7 @@ async function ofOneController(
   const [only, ...others] = [...groups.values()];
   if (!only || others.length === 0) return only ?? [];
   const { group } = await pickOne(
-    [only, ...others].map((one) => {
+    workingFirst([only, ...others], (one) => one[0]!.address.connection).map((one) => {
       const { connection, controller } = one[0]!.address;
       const where = connections.get(connection)?.name ?? connection;
       return {

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { workingFirst } from '../platform/openRecords.ts';
 import * as vscode from 'vscode';
 import type { RecordsDocuments } from '../documents/recordsDocuments.ts';
 import type { Lazy } from '../services/common/lazy.ts';
@@ -164,7 +165,7 @@ function nameOf({ connection, controller, listView }: FavoriteAddress, { listVie
 async function removeFavorite(argument: unknown, { favorites, connections }: TreeCommandDeps): Promise<void> {
   const named = listViewNamed(argument);
   if (named) return favorites.remove(named);
-  const shown = favorites.shown();
+  const shown = workingFirst(favorites.shown(), ({ connection }) => connection);
   if (shown.length === 0) throw new UserError(t('Could not remove a favorite: there is none.'));
   const picked = await pickOne(
     shown.map((favorite) => ({

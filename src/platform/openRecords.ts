@@ -23,6 +23,26 @@ export function tabUri({ input }: vscode.Tab): vscode.Uri | undefined {
   return input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText ? input.uri : undefined;
 }
 
+/** The connection that one works in: that of the tab in front, or else of one beside it or behind it. */
+function workingConnection(): string | undefined {
+  const { activeTabGroup, all } = vscode.window.tabGroups;
+  const tabs = [activeTabGroup, ...all].flatMap(({ activeTab }) => activeTab ?? []);
+  const uris = [
+    ...tabs.map(tabUri),
+    ...addressedTabs()
+      .toReversed()
+      .map(({ uri }) => uri),
+  ];
+  return uris.map((uri) => uri && addressOfUri(uri)?.connection).find((connection) => connection !== undefined);
+}
+
+/** The order of every picker over connections. */
+export function workingFirst<T>(all: readonly T[], connectionOf: (one: T) => string): T[] {
+  const working = workingConnection();
+  const rank = (one: T): number => (connectionOf(one) === working ? 0 : 1);
+  return all.toSorted((one, other) => rank(one) - rank(other));
+}
+
 export function openDocumentOf(address: RecordsAddress): vscode.TextDocument | undefined {
   return openDocumentAt(addressUri(address));
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { workingFirst } from '../../platform/openRecords.ts';
 import * as vscode from 'vscode';
 import { draftOfChange } from '../../editors/bulk/bulkSubject.ts';
 import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
@@ -166,7 +167,7 @@ async function pickBulkRun(
   placeHolder: string,
   fits: (ledger: ListedRun) => boolean = () => true,
 ): Promise<ListedRun> {
-  const all = (await runs.list()).filter(fits);
+  const all = workingFirst((await runs.list()).filter(fits), ({ plan }) => plan.connection);
   if (all.length === 0)
     throw new UserError(t('There is no bulk run for that. Runs are kept for as long as the settings say.'));
   const picked = await pickOne(

@@ -4,6 +4,7 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import type { SignupPanels } from '../../editors/signupPanels.ts';
 import { readBaseUrl } from '../../model/connection/connection.ts';
 import { UserError } from '../../platform/errorReporter.ts';
+import { workingFirst } from '../../platform/openRecords.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { pickOne, showInputBox } from '../../platform/ui/questions.ts';
 import type { ClientDeps } from '../../services/connections/clients.ts';
@@ -47,7 +48,8 @@ export async function signUp(argument: unknown, deps: Deps): Promise<void> {
 
 /** One of the connections, or undefined for a service that is none yet. */
 async function pickConnection(connections: Connections): Promise<string | undefined> {
-  const known = connections.all().filter(({ readOnly }) => !readOnly);
+  const open = connections.all().filter(({ readOnly }) => !readOnly);
+  const known = workingFirst(open, ({ id }) => id);
   if (known.length === 0) return undefined;
   const items = known.map(({ id, name, baseUrl }) => ({ label: name, description: baseUrl, id }));
   const elsewhere = { label: t('Another address…'), description: '', id: undefined };

@@ -5,6 +5,7 @@ import type { Connection } from '../../model/connection/connection.ts';
 import { type ControllerName, shortName } from '../../model/controller.ts';
 import type { ListView } from '../../model/list/listView.ts';
 import { sentenceOf, UserError } from '../../platform/errorReporter.ts';
+import { workingFirst } from '../../platform/openRecords.ts';
 import type { AddedControllers } from '../../services/remembered/addedControllers.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import { controllersFor } from '../../services/lists/controllersFor.ts';
@@ -54,10 +55,11 @@ interface Line extends vscode.QuickPickItem {
  */
 export async function pickListView(
   deps: ListViewDeps,
-  connections: readonly Connection[],
+  offered: readonly Connection[],
   only?: ControllerName,
   placeholder = only ? t('Which list view of {0}?', only) : t('Which list view?'),
 ): Promise<ListViewAddress> {
+  const connections = workingFirst(offered, ({ id }) => id);
   const picked = await ask<Line>(placeholder, () => {
     const pick = createQuickPick<Line>({ placeholder });
     pick.matchOnDescription = true;
@@ -68,9 +70,9 @@ export async function pickListView(
         if (connections.length === 1) throw error;
         return [failed(connection, error)];
       });
-      groups[at] = connections.length > 1 ? [separator(connection.name), ...lines] : lines;
+      groups[at] = lines;
       pick.keepScrollPosition = true;
-      setItems(pick, groups.flat());
+      setItems(pick, connections.length > 1 ? grouped(connections, groups) : lines);
     });
     const question = questionOf(pick, ({ address }) => address !== undefined);
     return {
@@ -83,6 +85,20 @@ export async function pickListView(
   });
   if (!picked?.address) throw new vscode.CancellationError();
   return picked.address;
+}
+
+/** A typed filter hides the headings, so lines of one name say by themselves whose they are. */
+function grouped(connections: readonly Connection[], groups: readonly (readonly Line[])[]): Line[] {
+  const owners = new Map<string, Set<number>>();
+  for (const [at, lines] of groups.entries())
+    for (const { label } of lines) owners.set(label, (owners.get(label) ?? new Set()).add(at));
+  return connections.flatMap(({ name }, at) => {
+    const lines = groups[at] ?? [];
+    const named = lines.map((line) =>
+      (owners.get(line.label)?.size ?? 0) > 1 ? { ...line, description: `${line.description ?? ''} · ${name}` } : line,
+    );
+    return lines.length > 0 ? [separator(name), ...named] : [];
+  });
 }
 
 async function linesOf(deps: ListViewDeps, connection: Connection, only: ControllerName | undefined): Promise<Line[]> {

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { workingFirst } from '../../platform/openRecords.ts';
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../../model/address/address.ts';
 import { shortName } from '../../model/controller.ts';
@@ -135,9 +136,7 @@ export class RecordFinder {
       signal,
       connection: this.#options.connection,
       onFound: (records, rest) => {
-        this.#found = records.some(({ isById }) => isById)
-          ? [...records, ...this.#found]
-          : [...this.#found, ...records];
+        this.#found.push(...records);
         if (rest) this.#rests.push(this.#restLine(rest, text));
         this.#draw();
       },
@@ -168,16 +167,18 @@ export class RecordFinder {
   #draw(): void {
     const { connection } = this.#options;
     const words = searchWords(this.#pick.value);
-    const recents = this.#deps.recents
-      .shown()
+    const inOrder = <T extends Pick<Line, 'address'>>(all: readonly T[]): T[] =>
+      workingFirst(all, ({ address }) => address?.connection ?? '');
+    const recents = inOrder(this.#deps.recents.shown())
       .filter(({ address }) => connection === undefined || address.connection === connection)
       .map(({ address, label }) => this.#line(address, label))
       .filter(({ label, description = '' }) => holdWords([label, description], words));
+    const hits = [true, false].flatMap((byId) => inOrder(this.#found.filter(({ isById }) => isById === byId)));
     const groups = [
       [t('opened lately'), recents],
-      [t('found'), [...this.#linked, ...this.#found.map((hit) => this.#foundLine(hit))]],
-      [t('seen in tables'), this.#seen.map((hit) => this.#foundLine(hit))],
-      [t('more'), this.#rests],
+      [t('found'), [...this.#linked, ...hits.map((hit) => this.#foundLine(hit))]],
+      [t('seen in tables'), inOrder(this.#seen).map((hit) => this.#foundLine(hit))],
+      [t('more'), inOrder(this.#rests)],
     ] as const;
     const known = new Set<string>();
     const lines = groups.flatMap(([label, group]) => {

@@ -7,6 +7,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
+import { workingFirst } from '../../platform/openRecords.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { showInformation, showInStatusBar } from '../../platform/ui/notifications.ts';
 import { pickOne, showDialog, showInputBox } from '../../platform/ui/questions.ts';
@@ -130,7 +131,7 @@ async function searchOf(argument: unknown, deps: SavedSearchDeps, title: string)
   const { saved, connections } = deps;
   const named = searchNamed(argument, saved);
   if (named) return named;
-  const all = saved.shown();
+  const all = workingFirst(saved.shown(), ({ connection }) => connection);
   if (all.length === 0) throw new UserError(t('There is no saved search yet. Save the search of a table first.'));
   const picked = await pickOne(
     all.map((search) => ({

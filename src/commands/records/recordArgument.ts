@@ -8,7 +8,7 @@ import {
 } from '../../model/address/address.ts';
 import { whyNotAllowed, type WriteOperation } from '../../model/writePermission.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { addressedTabs } from '../../platform/openRecords.ts';
+import { addressedTabs, workingFirst } from '../../platform/openRecords.ts';
 import { pickOne } from '../../platform/ui/questions.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { KnownRights } from '../../services/records/knownRights.ts';
@@ -97,7 +97,7 @@ export function recordLines(
     const connection = connections.get(address.connection)?.name ?? address.connection;
     lines.set(key, { label, description: `${address.controller} · ${connection}`, address });
   }
-  return [...lines.values()];
+  return workingFirst([...lines.values()], ({ address }) => address.connection);
 }
 
 function keyOf(address: RecordsAddress): string {

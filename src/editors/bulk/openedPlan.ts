@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { workingFirst } from '../../platform/openRecords.ts';
 import { type Connection, isSameAddress } from '../../model/connection/connection.ts';
 import type { PlanHead } from '../../model/plan/recordPlan.ts';
 import { whyNotAllowed } from '../../model/writePermission.ts';
@@ -93,7 +94,8 @@ export class OpenedPlan {
     if (!read) return;
     this.#chosen = await inSteps(1, async () => {
       const title = t('Run {0}', this.#file.name);
-      const all = this.#deps.connections.all().filter((one) => whyNotAllowed('edit', one) === undefined);
+      const open = this.#deps.connections.all().filter((one) => whyNotAllowed('edit', one) === undefined);
+      const all = workingFirst(open, ({ id }) => id);
       if (all.length === 0)
         throw new UserError(t('There is no connection that lets anything be written. Add one first.'));
       const { connection } = await pickOne(

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { asked } from './asked.ts';
+import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('the connection that one works in', () => {
+  let first: LeadConnection;
+  let second: LeadConnection;
+  before(async () => ([first, second] = [await connectToLeads(), await connectToLeads()]));
+  after(async () => {
+    await first.close();
+    await second.service.close();
+  });
+
+  const open = async ({ uri }: LeadConnection): Promise<void> => {
+    await vscode.commands.executeCommand('vscode.open', uri);
+    await waitUntil('the table is in front', () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input as { uri?: vscode.Uri } | undefined;
+      return input?.uri?.toString() === uri.toString();
+    });
+  };
+
+  /** The lines that a picker has once both services have answered, with nothing picked. */
+  async function lines(command: string, isComplete: (items: readonly vscode.QuickPickItem[]) => boolean) {
+    let shown: readonly vscode.QuickPickItem[] = [];
+    const answer = (_: string, items: readonly unknown[]): unknown => {
+      shown = items as readonly vscode.QuickPickItem[];
+      return undefined;
+    };
+    await waitUntil(`${command} shows everything`, async () => {
+      await asked('showQuickPick', answer, async () => {
+        await Promise.resolve(vscode.commands.executeCommand(`recordbench.${command}`)).catch(() => undefined);
+      });
+      return isComplete(shown);
+    });
+    return shown;
+  }
+
+  it('comes first where connections are picked, whichever that is', async () => {
+    for (const working of [first, second, first]) {
+      await open(working);
+      const items = await lines('setToken', (all) => all.length > 1);
+      assert.equal(items[0]?.label, working.name);
+    }
+  });
+
+  it('comes first where list views are picked, and those of one name say whose they are', async () => {
+    for (const working of [second, first]) {
+      await open(working);
+      const items = await lines('openListView', (all) => all.length === 4);
+      const other = working === first ? second : first;
+      const { Separator } = vscode.QuickPickItemKind;
+      assert.deepEqual(
+        items.map(({ label, description, kind }) => (kind === Separator ? label : `${label}: ${description}`)),
+        [
+          working.name,
+          `All Leads: crm/leads · default · ${working.name}`,
+          other.name,
+          `All Leads: crm/leads · default · ${other.name}`,
+        ],
+      );
+    }
+  });
+});
