@@ -68,6 +68,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     return createWriter(context, storageFolder, guard, changes, connections, log);
   });
   const recents = new Recents(globalState, connections);
+  const saved = new SavedSearches(globalState, connections);
   const forgetStored = async (about: string | RecordAddress): Promise<number> =>
     (await import('./forgetStored.ts')).forgetStored(context, await writer.get(), about);
   connections.onForget(forgetStored);
@@ -90,9 +91,9 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     chosen: new ChosenControllers(globalState, connections),
     entries: new ControllerEntries(globalState, connections, clients),
     favorites: new Favorites(globalState, connections),
-    saved: new SavedSearches(globalState, connections),
+    saved,
     recents,
-    titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, setTabTitle),
+    titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, saved, setTabTitle),
     watchList: new WatchList(globalState, connections),
     demo,
     demoAutoStart: new DemoAutoStart(globalState),

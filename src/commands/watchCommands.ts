@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import { snapshotTexts } from '../model/snapshot.ts';
 import type { Lazy } from '../services/common/lazy.ts';
+import { withoutSearch } from '../model/address/address.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { lookInterval } from '../platform/watchClock.ts';
@@ -53,7 +54,7 @@ async function showWatched(argument: unknown, deps: WatchCommandDeps): Promise<v
 }
 
 function watchable(argument: unknown): WatchedAddress {
-  const address = addressOf(argument);
+  const address = withoutSearch(addressOf(argument));
   if (address.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
   return address;
 }

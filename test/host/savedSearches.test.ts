@@ -49,9 +49,19 @@ describe('a saved search', () => {
     await runCommand('openListView', { ...place(), query: { search: 'Lead 3' } });
     await isSearched('Lead 3');
     await waitUntil('the table shows that', async () => /Lead 3/.test(await link()));
+    const tabs = (): string[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+    const inFront = async (): Promise<string> => {
+      await call('copyLink');
+      return decodeURIComponent(await vscode.env.clipboard.readText());
+    };
     await call('openSearch', { ...place(), search: 'Second' });
-    await waitUntil('the table shows what was saved', async () => /Lead 2/.test(await link()));
+    await waitUntil('it has a tab of its own', () => tabs().join() === 'All Leads,Second');
+    await waitUntil('the tab shows what was saved', async () => /all\.listview\?.*Lead 2/.test(await inFront()));
+    assert.match(await link(), /Lead 3/, 'the table of the list view stays as it is');
     await runCommand('renameSearch', { ...place(), search: 'Second', name: 'Number two' });
+    await waitUntil('its tab has the new name', () => tabs().join() === 'All Leads,Number two');
+    await call('openSearch', { ...place(), search: 'Number two' });
+    assert.deepEqual(tabs(), ['All Leads', 'Number two']);
     await assert.rejects(link('Second'), /There is no saved search “Second” any more/);
     assert.match(await link('Number two'), /"Lead 2"/);
     const told = await asked(

@@ -14,6 +14,7 @@ import { ColumnLayouts, TableViews } from '../../src/services/remembered/listVie
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
 import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
+import { SavedSearches } from '../../src/services/remembered/savedSearches.ts';
 import { TabTitles } from '../../src/services/remembered/tabTitles.ts';
 import { setTabTitle } from '../../src/platform/ui/views.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
@@ -110,6 +111,7 @@ function partsOf({ connections }: MemoryConnections): TableBench['parts'] {
   const changes = new RecordChanges();
   const listViews = new ListViewCache(connections, clients);
   const recents = new Recents(plainMemory(), connections);
+  const saved = new SavedSearches(plainMemory(), connections);
   const references = { ...referenceDeps(connections, clients), listViews };
   return {
     ...references,
@@ -129,7 +131,8 @@ function partsOf({ connections }: MemoryConnections): TableBench['parts'] {
     views: new TableViews(plainMemory(), connections),
     totals: new KnownTotals(connections),
     recents,
-    titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, setTabTitle),
+    saved,
+    titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, saved, setTabTitle),
     edits: new DocumentEdits(),
     onFailedRead: () => undefined,
     errors: new ErrorReporter(log),

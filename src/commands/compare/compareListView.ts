@@ -6,7 +6,7 @@ import { type ComparedSide, sideTitle } from '../../editors/compare/comparisonSu
 import { defaultTitle, findListView, findRelatedTitle } from '../../editors/table/listViewTitle.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { settings } from '../../manifest.ts';
-import type { ListViewAddress } from '../../model/address/address.ts';
+import { type ListViewAddress, withoutSearch } from '../../model/address/address.ts';
 import { comparedFields, fileColumns, listColumns, valueFields } from '../../model/compare/comparedFields.ts';
 import type { ComparisonSummary } from '../../model/compare/comparison.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';
@@ -36,7 +36,7 @@ export async function compareListView(
 ): Promise<ComparisonSummary['counts']> {
   const { tables, comparePanels } = await deps.records.get();
   const named = argument === undefined ? tables.active?.address : addressNamed(argument);
-  const known = named?.kind === 'listView' ? named : undefined;
+  const known = named?.kind === 'listView' ? withoutSearch(named) : undefined;
   const subject = await inSteps(known ? 3 : 4, async () => {
     const list = known ?? (await listViewOf(argument, deps));
     const here = await describeList(list, deps);

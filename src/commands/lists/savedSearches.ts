@@ -13,7 +13,7 @@ import { showInformation, showInStatusBar } from '../../platform/ui/notification
 import { pickOne, showDialog, showInputBox } from '../../platform/ui/questions.ts';
 import { columnLayout, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
-import type { SavedSearch, SavedSearches } from '../../services/remembered/savedSearches.ts';
+import { type SavedSearch, type SavedSearches, searchId } from '../../services/remembered/savedSearches.ts';
 import type { RecordsTree } from '../../tree/recordsTree.ts';
 import { savedSearchId } from '../../tree/savedSearchNodes.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';
@@ -38,7 +38,9 @@ export async function saveSearch(argument: unknown, deps: SavedSearchDeps): Prom
     throw new UserError(t('Could not save the search: these records belong to another record. Search their own list.'));
   const { connection, controller, listView } = address;
   const place = { connection, controller, ...(listView !== undefined && { listView }) };
-  const name = saved.nameFor(textIn(argument, 'name') ?? (await askName(t('Save Search As'), '')));
+  const own = address.search === undefined ? undefined : saved.find(place, address.search);
+  const typed = textIn(argument, 'name') ?? (await askName(t('Save Search As'), own?.name ?? ''));
+  const name = saved.nameFor(typed);
   if (saved.get(place, name) && !(await mayReplace(name))) return;
   const { query, layout } = shown;
   const search = { ...place, name, query, ...(layout && { layout }) };
@@ -74,7 +76,7 @@ async function mayReplace(name: string): Promise<boolean> {
   return (await showDialog(t('Replace the saved search “{0}”?', name), {}, replace)) === replace;
 }
 
-/** The table comes as it was saved; one that is open becomes so. */
+/** In a tab of its own, which shows it as it was saved. */
 export async function openSearch(argument: unknown, deps: SavedSearchDeps): Promise<void> {
   const search = await searchOf(argument, deps, t('Open Saved Search'));
   const address = addressOf(search);
@@ -165,7 +167,8 @@ function listViewName(
   return name && listViews.known(connection, name).find(({ id }) => id === listView)?.name;
 }
 
-function addressOf({ connection, controller, listView }: SavedSearch): ListViewAddress | undefined {
+/** Of its own tab. */
+function addressOf({ connection, controller, listView, ...search }: SavedSearch): ListViewAddress | undefined {
   const name = parseControllerName(controller);
-  return name && { kind: 'listView', connection, controller: name, listView };
+  return name && { kind: 'listView', connection, controller: name, listView, search: searchId(search) };
 }

@@ -11,6 +11,7 @@ import type { Connections } from '../../services/connections/connections.ts';
 import type { KnownTotals } from '../../services/lists/knownTotals.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
+import type { SavedSearches } from '../../services/remembered/savedSearches.ts';
 import type { TabTitles } from '../../services/remembered/tabTitles.ts';
 import type { RecordChanges } from '../../services/common/recordChanges.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
@@ -39,6 +40,7 @@ export interface TableDeps extends ReferenceSources {
   readonly listViews: ListViewCache;
   readonly totals: KnownTotals;
   readonly recents: Recents;
+  readonly saved: Pick<SavedSearches, 'find' | 'onDidChange'>;
   readonly titles: TabTitles<WebviewPanel>;
   readonly edits: DocumentEdits;
   /** A table could not read its rows. */

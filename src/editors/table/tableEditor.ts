@@ -6,7 +6,7 @@ import { schemes, settings } from '../../manifest.ts';
 import { addressOfUri, addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { numberSetting } from '../../platform/settings.ts';
-import type { ColumnLayout, TableQuery } from '../../protocol/tableProtocol.ts';
+import { type ColumnLayout, columnLayout, type TableQuery, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { FailedRead } from '../../services/connections/retries.ts';
 import type { TableDeps } from './tableDeps.ts';
 import type { LinkedSearch, ShownColumns, TablePage, TableSession } from './tableSession.ts';
@@ -31,7 +31,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
 
   /** Hears of everything that concerns what tables show. */
   register(): vscode.Disposable {
-    const { connections, changes, edits, problems, watchList } = this.#deps;
+    const { connections, changes, edits, problems, watchList, saved } = this.#deps;
     return vscode.Disposable.from(
       autoRefresh(() => this.#sessions),
       changes.onDidChange(({ connection, controller, ids, isDeletion }) => {
@@ -43,6 +43,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
         this.refresh(connection, controller);
       }),
       connections.onDidChange(() => this.#sessions.forEach((session) => session.tellConnection())),
+      saved.onDidChange(() => this.#sessions.forEach((session) => session.showName())),
       watchList.onDidChange(() => this.#sessions.forEach((session) => session.tellWatched())),
       connections.onDidChangeToken((id) => this.refresh(id)),
       problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.tellSaved())),
@@ -67,13 +68,22 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     const loaded = await whileOpen(panel, () => import('./tableSession.ts'));
     if (!loaded) return;
     const isReopened = (): boolean => this.#reopening.has(document.uri.toString());
-    const search = this.#searches.get(document.uri.toString());
+    const search = this.#searches.get(document.uri.toString()) ?? this.#savedSearch(address);
     this.#searches.delete(document.uri.toString());
     const session = new loaded.TableSession(this.#deps, address, document, panel, isReopened, search);
     this.#sessions.add(session);
     panel.onDidDispose(() => this.#close(session));
     // the page is sent when nothing else was to be done for a moment, and loading a client is much to do
     setTimeout(() => this.#sessions.has(session) && session.prefetchRows(), 9);
+  }
+
+  /** What the tab of a saved search begins with; one that comes back shows what it showed before. */
+  #savedSearch(address: ListViewAddress): LinkedSearch | undefined {
+    const { saved, views } = this.#deps;
+    const search = address.search === undefined ? undefined : saved.find(address, address.search);
+    if (!search) return undefined;
+    const query = views.get(address) === undefined ? tableQuery.safeParse(search.query).data : undefined;
+    return { query, shown: { layout: columnLayout.safeParse(search.layout).data } };
   }
 
   /** A table in a part of a form. It hears of everything that tables in tabs hear of. */

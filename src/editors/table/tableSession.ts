@@ -22,7 +22,8 @@ export interface ShownColumns {
 
 /** What a table is to show from its start. */
 export interface LinkedSearch {
-  readonly query: TableQuery;
+  /** Undefined: what the table showed before. */
+  readonly query: TableQuery | undefined;
   readonly shown: ShownColumns;
 }
 
@@ -137,7 +138,7 @@ export class TableSession {
   }
 
   /** From a link. */
-  show(query: TableQuery, { layout, columns }: ShownColumns = {}): void {
+  show(query: TableQuery | undefined, { layout, columns }: ShownColumns = {}): void {
     this.#requests.linkQuery = query;
     if (layout) this.#requests.shownLayout = layout;
     this.#requests.linkColumns = columns;
@@ -163,6 +164,11 @@ export class TableSession {
   #tellLayout(): void {
     const { shownLayout } = this.#requests;
     if (shownLayout) this.#channel.tell.layout(shownLayout);
+  }
+
+  /** Its saved search may have another name. */
+  showName(): void {
+    if (this.address.search !== undefined) this.#setTabTitle(this.#requests.title);
   }
 
   /** The record that its records belong to may have another name. */
@@ -208,7 +214,8 @@ export class TableSession {
   #setTabTitle(title: string): void {
     if (!this.#channel.isOpen || !isTab(this.panel)) return;
     this.#deps.titles.set(this.panel, this.address, title);
-    this.#channel.onceShown(() => void this.#deps.recents.add(this.address, title));
+    const shown = this.#deps.titles.known(this.address) ?? title;
+    this.#channel.onceShown(() => void this.#deps.recents.add(this.address, shown));
   }
 }
 

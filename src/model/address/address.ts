@@ -11,6 +11,8 @@ export interface ListViewAddress {
   readonly controller: ControllerName;
   /** Undefined: the controller's default list view. */
   readonly listView: string | undefined;
+  /** The saved search of it that the tab shows; left out for the list view itself. */
+  readonly search?: string;
 }
 
 export interface RecordAddress {
@@ -38,15 +40,26 @@ export interface AddressParts {
 
 const listViewEnding = '.listview';
 const recordEnding = '.record.json';
+/** Between a list view and a saved search of it. */
+const searchMark = '=search-';
 
 export function addressParts(address: RecordsAddress): AddressParts {
   return { authority: address.connection, path: `/${address.controller}/${fileName(address)}` };
 }
 
+/** The list view itself, where the address is that of a saved search: what leaves the tab is about that. */
+export function withoutSearch<A extends RecordsAddress>(address: A): Exclude<A, ListViewAddress> | ListViewAddress {
+  if (address.kind !== 'listView') return address as Exclude<A, ListViewAddress>;
+  const { kind, connection, controller, listView } = address;
+  return { kind, connection, controller, listView };
+}
+
 function fileName(address: RecordsAddress): string {
   // names that begin with `=` and a letter that is no digit of a byte are names no id can have
-  if (address.kind === 'listView')
-    return (address.listView === undefined ? '=default' : encodeId(address.listView)) + listViewEnding;
+  if (address.kind === 'listView') {
+    const name = address.listView === undefined ? '=default' : encodeId(address.listView);
+    return name + (address.search === undefined ? '' : searchMark + encodeId(address.search)) + listViewEnding;
+  }
   return (address.kind === 'record' ? encodeId(address.id) : `=new-${address.number}`) + recordEnding;
 }
 
@@ -57,10 +70,12 @@ export function parseAddress({ authority, path }: AddressParts): RecordsAddress 
   if (!controller || file === undefined || !/^[a-z0-9][a-z0-9-]*$/.test(authority)) return undefined;
   const target = { connection: authority, controller };
   if (file.endsWith(listViewEnding)) {
-    const name = file.slice(0, -listViewEnding.length);
-    if (name === '=default') return { kind: 'listView', ...target, listView: undefined };
-    const listView = decodeId(name);
-    return listView === undefined ? undefined : { kind: 'listView', ...target, listView };
+    const [name = '', typed, ...more] = file.slice(0, -listViewEnding.length).split(searchMark);
+    const listView = name === '=default' ? undefined : decodeId(name);
+    const search = typed === undefined ? undefined : decodeId(typed);
+    const isOurs = (name === '=default' || listView !== undefined) && (typed === undefined) === (search === undefined);
+    if (!isOurs || more.length > 0) return undefined;
+    return { kind: 'listView', ...target, listView, ...(search !== undefined && { search }) };
   }
   if (!file.endsWith(recordEnding)) return undefined;
   const name = file.slice(0, -recordEnding.length);

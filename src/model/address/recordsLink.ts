@@ -1,4 +1,4 @@
-import { addressParts, parseAddress, type RecordsAddress } from './address.ts';
+import { addressParts, parseAddress, type RecordsAddress, withoutSearch } from './address.ts';
 import { isPlainFind } from '../list/checkQ.ts';
 import type { LinkedColumns } from '../list/columnOrder.ts';
 import type { ViewQuery } from '../list/recordQuery.ts';
@@ -21,7 +21,8 @@ export interface LinkParts {
 
 /** `/open/<connection>/<module>/<controller>/<file>`, the query as JSON where there is one. It never holds a token. */
 export function linkParts(address: RecordsAddress, query: LinkQuery = {}): LinkParts {
-  const { authority, path } = addressParts(address);
+  // a saved search is known on this computer alone: its query goes along
+  const { authority, path } = addressParts(withoutSearch(address));
   const said = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
   const written = (part: object): string =>
     Object.keys(part).length === 0 ? '' : `query=${encodeURIComponent(JSON.stringify(part))}`;

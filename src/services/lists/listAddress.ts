@@ -6,6 +6,8 @@ export interface ListAddress {
   readonly connection: string;
   readonly controller: ControllerName;
   readonly listView: string | undefined;
+  /** A saved search of it, where that is shown. */
+  readonly search?: string;
 }
 
 /** What may be asked beside the page. */

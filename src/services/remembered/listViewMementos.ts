@@ -39,8 +39,8 @@ class ListViewMemento {
   }
 }
 
-function nameOf({ connection, controller, listView }: ListAddress): string {
-  return `${connection}/${controller}/${listView ?? '='}`;
+function nameOf({ connection, controller, listView, search }: ListAddress): string {
+  return `${connection}/${controller}/${listView ?? '='}${search === undefined ? '' : `/=search/${search}`}`;
 }
 
 /** How a person arranged the columns of each list view. What a layout is, its reader knows. */

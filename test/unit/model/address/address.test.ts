@@ -12,6 +12,8 @@ describe('an address', () => {
       [{ kind: 'newRecord', ...place, number: 3 }, '/crm/leads/=new-3.record.json'],
       [{ kind: 'listView', ...place, listView: 'b2f5-01' }, '/crm/leads/b2f5-01.listview'],
       [{ kind: 'listView', ...place, listView: undefined }, '/crm/leads/=default.listview'],
+      [{ kind: 'listView', ...place, listView: 'b2', search: 'A b' }, '/crm/leads/b2=search-A=20b.listview'],
+      [{ kind: 'listView', ...place, listView: undefined, search: 'A' }, '/crm/leads/=default=search-A.listview'],
       [{ kind: 'record', ...place, id: 'a/b c' }, '/crm/leads/a=2Fb=20c.record.json'],
     ];
     for (const [address, path] of paths) {

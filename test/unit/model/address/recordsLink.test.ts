@@ -8,6 +8,16 @@ const controller = controllerName('crm', 'leads');
 const listView: RecordsAddress = { kind: 'listView', connection: 'demo', controller, listView: 'a/b' };
 
 describe('a link', () => {
+  it('of a saved search leads to its list view, as others have no such search', () => {
+    const list = {
+      kind: 'listView',
+      connection: 'demo',
+      controller: controllerName('crm', 'leads'),
+      listView: 'b2',
+    } as const;
+    assert.deepEqual(linkParts({ ...list, search: 'Mine' }, { search: 'Ada' }), linkParts(list, { search: 'Ada' }));
+  });
+
   it('holds the address, and how the table was sorted, searched and filtered', () => {
     const query = {
       sort: { columnName: 'leads.city', direction: 'ASC' as const },

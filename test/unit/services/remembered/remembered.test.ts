@@ -5,7 +5,7 @@ import { AddedControllers } from '../../../../src/services/remembered/addedContr
 import { ChosenControllers } from '../../../../src/services/remembered/chosenControllers.ts';
 import { Favorites } from '../../../../src/services/remembered/favorites.ts';
 import { KnownTotals } from '../../../../src/services/lists/knownTotals.ts';
-import { SavedSearches } from '../../../../src/services/remembered/savedSearches.ts';
+import { SavedSearches, searchId } from '../../../../src/services/remembered/savedSearches.ts';
 import { Recents } from '../../../../src/services/remembered/recents.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { plainMemory } from '../../../support/memory.ts';
@@ -75,6 +75,22 @@ describe('saved searches', () => {
     assert.deepEqual(later.shown(), others);
     await connections.remove(connections.get('b') ?? assert.fail());
     assert.deepEqual(later.shown(), others.slice(1));
+  });
+
+  it('keep what their tab is known by when they are renamed, and share it with no other', async () => {
+    const { connections } = await start();
+    const saved = new SavedSearches(plainMemory(), connections);
+    await saved.save(search);
+    assert.equal(saved.find(search, 'Mine')?.name, 'Mine');
+    await saved.rename(search, 'Yours');
+    assert.equal(saved.find(search, 'Mine')?.name, 'Yours');
+    await saved.save(search);
+    assert.equal(saved.find(search, 'Mine')?.name, 'Yours');
+    const ids = saved.shown().map(searchId);
+    assert.equal(new Set(ids).size, 2);
+    await saved.save({ ...search, query: { search: 'Grace' } });
+    assert.deepEqual(saved.shown().map(searchId), ids);
+    assert.deepEqual(saved.find(search, ids[1] ?? '')?.query, { search: 'Grace' });
   });
 
   it('are not read where something else was written, and have a limit', async () => {
