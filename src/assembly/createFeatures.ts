@@ -37,9 +37,7 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
   const linkHandler = new Lazy(async () => {
     const { RecordsUriHandler } = await import('../platform/uriHandler.ts');
     return new RecordsUriHandler(connections, errors, async (address, query) => {
-      const uri = addressUri(address);
-      (await records.get()).tables.showLink(uri, query);
-      await vscode.commands.executeCommand('vscode.open', uri);
+      await (await records.get()).tables.openLink(addressUri(address), query);
     });
   });
   const pages = { extension: context.extensionUri, connections, clients, guard, requests, log };

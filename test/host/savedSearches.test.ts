@@ -152,7 +152,7 @@ describe('a saved search', () => {
         saved,
         connections,
         listViews: { listViews },
-        records: { get: async () => ({ tables: { showSearch: (uri: vscode.Uri) => shown.push(uri.path) } }) },
+        records: { get: async () => ({ tables: { open: async (uri: vscode.Uri) => shown.push(uri.path) } }) },
       }) as unknown as SavedSearchDeps;
     const argument = { ...search, search: 'Mine' };
     await assert.rejects(
@@ -165,6 +165,6 @@ describe('a saved search', () => {
     assert.deepEqual(shown, []);
     const away = deps(() => Promise.reject(new ServiceError('unreachable', { doing: 'list', why: 'nothing answers' })));
     await openSearch(argument, away).catch(() => undefined); // there is no such document
-    assert.deepEqual(shown, [`/${controllerName('crm', 'leads')}/old.listview`]);
+    assert.deepEqual(shown, [`/${controllerName('crm', 'leads')}/old=search-Mine.listview`]);
   });
 });

@@ -65,6 +65,23 @@ describe('a table', () => {
     );
   });
 
+  it('shows a search also where it is just being closed', async () => {
+    await open({ listView: 'all' });
+    await waitUntil('rows were asked for', () => asked() > 0);
+    // VS Code closes the tab before it opens it again, and this process hears of that in between
+    const closed = vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await open({ listView: 'all', query: { search: 'Lead 4' } });
+    await closed;
+    await waitUntil('the search was asked for', () =>
+      leads.service.received.some(({ query }) => query.get('search_basic') === 'Lead 4'),
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    leads.service.received.splice(0);
+    await open({ listView: 'all' });
+    await waitUntil('rows were asked for', () => asked() > 0);
+    assert.ok(!leads.service.received.some(({ query }) => query.has('search_basic')), 'it is forgotten with the table');
+  });
+
   it('can be there twice, in two groups', async () => {
     await open();
     await vscode.commands.executeCommand('workbench.action.splitEditor');

@@ -31,7 +31,7 @@ export const listCommands = (deps: ListCommandDeps) => {
     ...deps,
     search: new RecordSearch(deps),
     lastRead: () => deps.records.now?.lastRead,
-    showSearch: async (uri, search) => (await deps.records.get()).tables.showLink(uri, { search }),
+    openTable: async (uri, search, column) => (await deps.records.get()).tables.openLink(uri, { search }, column),
   };
   return {
     openListView: [t('Opening the list view'), (argument) => openListView(argument, deps)],
@@ -54,8 +54,8 @@ async function openListView(argument: unknown, deps: ListCommandDeps): Promise<v
   const address = await listViewOf(argument, deps);
   const uri = addressUri(address);
   const query = valueIn(argument, 'query');
-  if (query !== undefined) (await deps.records.get()).tables.showLink(uri, readQuery(query));
-  await vscode.commands.executeCommand('vscode.open', uri);
+  if (query === undefined) await vscode.commands.executeCommand('vscode.open', uri);
+  else await (await deps.records.get()).tables.openLink(uri, readQuery(query));
 }
 
 function readQuery(said: unknown): LinkedQuery {

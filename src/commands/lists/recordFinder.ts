@@ -36,8 +36,8 @@ export interface FinderDeps {
   readonly recents: Recents;
   readonly recordForms: Pick<RecordForms, 'get' | 'known'>;
   readonly connections: Connections;
-  /** What a table is to be searched for when it is opened. */
-  readonly showSearch: (uri: vscode.Uri, search: string) => Promise<void>;
+  /** With this search in it. */
+  readonly openTable: (uri: vscode.Uri, search: string, column: vscode.ViewColumn) => Promise<void>;
 }
 
 export interface FinderOptions {
@@ -234,8 +234,9 @@ export class RecordFinder {
     if (!address) return;
     this.#pick.hide();
     const column = isBeside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-    if (search !== undefined) await this.#deps.showSearch(addressUri(address), search);
-    await vscode.commands.executeCommand('vscode.open', addressUri(address), column);
+    const uri = addressUri(address);
+    if (search !== undefined) await this.#deps.openTable(uri, search, column);
+    else await vscode.commands.executeCommand('vscode.open', uri, column);
   }
 }
 

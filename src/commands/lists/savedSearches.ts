@@ -87,9 +87,8 @@ export async function openSearch(argument: unknown, deps: SavedSearchDeps): Prom
     throw new UserError(
       t('Could not open “{0}”: its list view is no longer there. Remove it, or save it from another one.', search.name),
     );
-  const uri = addressUri(address);
-  (await deps.records.get()).tables.showSearch(uri, query.data, { layout: columnLayout.safeParse(search.layout).data });
-  await vscode.commands.executeCommand('vscode.open', uri);
+  const shown = { layout: columnLayout.safeParse(search.layout).data };
+  await (await deps.records.get()).tables.open(addressUri(address), { query: query.data, shown });
 }
 
 /** A service that does not answer now may still have it. */

@@ -9,7 +9,7 @@ import { numberSetting } from '../../platform/settings.ts';
 import { type ColumnLayout, columnLayout, type TableQuery, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { FailedRead } from '../../services/connections/retries.ts';
 import type { TableDeps } from './tableDeps.ts';
-import type { LinkedSearch, ShownColumns, TablePage, TableSession } from './tableSession.ts';
+import type { LinkedSearch, TablePage, TableSession } from './tableSession.ts';
 import { whileOpen } from '../lazyEditor.ts';
 
 interface TableSearch {
@@ -102,19 +102,26 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     else this.#reopening.delete(uri.toString());
   }
 
-  /** For a link: the table shows this once it is there, or at once when it is. */
-  showLink(
+  /** From a link, which may name columns that the list does not have. */
+  openLink(
     uri: vscode.Uri,
     { columns, ...query }: TableQuery & { readonly columns?: LinkedColumns | undefined },
-  ): void {
-    if (columns || Object.keys(query).length > 0) this.showSearch(uri, query, { columns });
+    column?: vscode.ViewColumn,
+  ): Promise<void> {
+    return this.open(uri, columns || Object.keys(query).length > 0 ? { query, shown: { columns } } : undefined, column);
   }
 
-  /** The same, with the columns that belong to it. */
-  showSearch(uri: vscode.Uri, query: TableQuery, shown: ShownColumns = {}): void {
-    const open = this.#of(uri.toString());
-    if (open.length > 0) for (const session of open) session.show(query, shown);
-    else this.#searches.set(uri.toString(), { query, shown });
+  /** Opens the table, or brings it to the front, and shows this in it. */
+  async open(uri: vscode.Uri, search: LinkedSearch | undefined, column?: vscode.ViewColumn): Promise<void> {
+    const key = uri.toString();
+    if (search) {
+      for (const session of this.#of(key)) session.show(search.query, search.shown);
+      // also where there is a table: the person may have closed it, and this process not have heard of that yet
+      this.#searches.set(key, search);
+    }
+    await vscode.commands.executeCommand('vscode.open', uri, column);
+    // one that is still to come takes it
+    if (this.#of(key).length > 0) this.#searches.delete(key);
   }
 
   /** What its table is searched, filtered and sorted by, and how its columns are arranged, when there is one. */
