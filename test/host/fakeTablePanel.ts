@@ -1,10 +1,11 @@
 import { Channel, type Listeners } from '../../src/protocol/channel.ts';
-import { type StagedCells, tableHost, tableView } from '../../src/protocol/tableProtocol.ts';
+import { type StagedCells, tableHost, type TableQuery, tableView } from '../../src/protocol/tableProtocol.ts';
 import { FakePanel } from './fakePanel.ts';
 
 export class FakeTablePanel extends FakePanel {
   readonly staged: StagedCells[] = [];
   readonly told: string[] = [];
+  readonly queries: TableQuery[] = [];
   commits = 0;
   /** Whether the webview answers when it is asked to commit. */
   isAlive = true;
@@ -26,7 +27,10 @@ export class FakeTablePanel extends FakePanel {
       deleted: ({ ids }) => void this.told.push(`deleted ${ids.join(' ')}`),
       autoRefresh: () => void this.told.push('autoRefresh'),
       focusSearch: () => void this.told.push('focusSearch'),
-      query: () => void this.told.push('query'),
+      query: (query) => {
+        this.told.push('query');
+        this.queries.push(query);
+      },
       layout: ({ hidden }) => void this.told.push(`layout without ${hidden.join(' ')}`),
       goToRow: ({ row }) => void this.told.push(`goToRow ${row}`),
     };

@@ -76,6 +76,17 @@ describe('what a table and its host say to each other', () => {
     );
   });
 
+  it('is searched for a phone number as the service writes it, where it finds nothing as it was typed', async () => {
+    bench.service.leads.set('6', { name: 'Mia, +49 30 100413', city: 'Goa', score: null });
+    const { page } = bench.panel;
+    await page.call.start();
+    const rows = (search: string) => page.call.rows({ query: { search }, from: 0, count: 10 });
+    assert.equal((await rows('4930100413')).total, 0);
+    await waitUntil('the page is to ask for that', () => bench.panel.queries.length > 0);
+    assert.deepEqual(bench.panel.queries, [{ search: '+49 30 100413' }]);
+    assert.equal((await rows('+49 30 100413')).total, 1);
+  });
+
   it('shows what the service finds by a category, and asks for it once', async () => {
     Object.assign(bench.service.leads.get('2') ?? {}, { city: 'Pune' });
     const find = { kind: 'category', category: 'Goa' } as const;
