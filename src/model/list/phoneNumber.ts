@@ -12,6 +12,8 @@ const mostTails = 4;
  */
 export function phoneDigits(text: string): string | undefined {
   const typed = text.trim();
+  // without separators so few digits are more likely an id, and a service finds them as they are
+  if (/^\d{1,6}$/.test(typed)) return undefined;
   return /^[+(\d][\d\s()./\u2010-\u2015-]*$/.test(typed) ? readDigits(typed) : undefined;
 }
 

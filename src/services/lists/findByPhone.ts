@@ -5,7 +5,9 @@ import type { RecordPages } from './recordPages.ts';
 
 const most = 100;
 
-export interface PhoneFound {
+type Page = Pick<RecordPage, 'rows' | 'columns' | 'alias' | 'total'>;
+
+export interface PhoneFound extends Pick<RecordPage, 'columns' | 'alias'> {
   readonly rows: readonly RecordRow[];
   /** What the service finds most of them by; undefined where there are none. */
   readonly search: string | undefined;
@@ -16,7 +18,7 @@ export interface PhoneFound {
  * number in the notations that its first records use, and the digits are compared here.
  */
 export async function findByPhone(
-  ask: (search: string, limit: number) => Promise<Pick<RecordPage, 'rows' | 'total'>>,
+  ask: (search: string, limit: number) => Promise<Page>,
   digits: string,
 ): Promise<PhoneFound> {
   const found = new Map<string | null, { readonly row: RecordRow; readonly phone: string }>();
@@ -42,7 +44,9 @@ export async function findByPhone(
   const count = (search: string): number => phones.filter((phone) => phone.includes(search)).length;
   const searches = [...phones.slice(0, 1), ...phoneTails(digits, phones)];
   const [search] = searches.toSorted((one, other) => count(other) - count(one));
-  return { rows: [...found.values()].map(({ row }) => row), search: phones.length === 0 ? undefined : search };
+  const { columns, alias } = sample;
+  const rows = [...found.values()].map(({ row }) => row);
+  return { rows, columns, alias, search: rows.length === 0 ? undefined : search };
 }
 
 function cellsOf({ rows }: Pick<RecordPage, 'rows'>): (string | null)[] {

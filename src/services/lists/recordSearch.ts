@@ -174,6 +174,8 @@ export function searchSeen(
 interface ControllerJob {
   readonly controller: string;
   readonly run: () => Promise<Answer>;
+  /** Ids come first: whoever types one wants that record. What takes most requests comes last. */
+  readonly turn: number;
   /** Whether a failure is worth a word: that a controller has no such id is none. */
   readonly isTold: boolean;
 }
@@ -193,9 +195,13 @@ function jobsFor(text: string, named: NamedRecord | undefined, searched: Searche
     (named.controller === name || named.controller === shortName(name)) &&
     (named.connection === undefined || named.connection === connection.name);
   const id = isNamed ? named.id : isIdLike(text) ? text : undefined;
+  const { phone } = searchTerms(text);
   return [
-    ...(id === undefined ? [] : [{ controller: name, run: () => findById(id, searched), isTold: false }]),
-    { controller: name, run: () => findByText(text, searched), isTold: true },
+    ...(id === undefined ? [] : [{ controller: name, run: () => findById(id, searched), turn: 0, isTold: false }]),
+    { controller: name, run: () => findByText(text, searched), turn: 1, isTold: true },
+    ...(phone === undefined
+      ? []
+      : [{ controller: name, run: () => findPhone(text, phone, searched), turn: 2, isTold: true }]),
   ];
 }
 
@@ -210,61 +216,67 @@ async function findById(
   return { records: [{ address, name: recordTitle(form), connection, isDeleted, isById: true, details: () => [] }] };
 }
 
-async function findByText(
-  text: string,
-  { connection, controller: { name: controller, listViews }, client, signal }: Searched,
-): Promise<Answer> {
-  const target = { connection: connection.id, controller };
-  // the list view that was looked at last may be a chart, or filtered
-  const chosen = connection.choices.lookUpViews?.[controller];
-  const isChosen = ({ id, name }: ListView): boolean => id === chosen || name === chosen;
-  const listView = (listViews.find(isChosen) ?? listViews.find(({ isDefault }) => isDefault) ?? listViews[0])?.id;
-  const answers = new Map<string, Promise<RecordPage>>();
-  const ask = (search: string, limit: number): Promise<RecordPage> => {
-    const key = `${limit} ${search}`;
-    const asked = { limit, page: 1, ...(search !== '' && { search }), ...(listView !== undefined && { listView }) };
-    const answer = answers.get(key) ?? client.records(controller, asked, signal);
-    answers.set(key, answer);
-    return answer;
-  };
-  const list: ListViewAddress = { kind: 'listView', ...target, listView };
-  const terms = searchTerms(text);
-  const { words, phone } = terms;
+async function findByText(text: string, searched: Searched): Promise<Answer> {
+  const { list, ask } = searchedList(searched);
+  const { words } = searchTerms(text);
   const whole = await ask(text, mostOfOne);
-  const hits = (rows: readonly RecordRow[]): SearchHit[] =>
-    rows.flatMap((row) =>
-      row.id === null ? [] : [hitOf(row, row.id, whole, terms, connection, { kind: 'record', ...target }, text)],
-    );
-  const byText = await findByWords(text, words, whole, ask);
-  const byPhone = phone === undefined ? { rows: [], search: undefined } : await findByPhone(ask, phone);
-  const all = [...new Map([...byText.rows, ...byPhone.rows].map((row) => [row.id, row])).values()];
-  const hasMore = all.length > mostOfOne;
-  const rest = byText.rest ?? (hasMore ? { search: byPhone.search ?? text, total: undefined } : undefined);
-  return { records: hits(all.slice(0, mostOfOne)), rest: rest && { list, ...rest } };
-}
-
-async function findByWords(
-  text: string,
-  words: readonly string[],
-  whole: RecordPage,
-  ask: (search: string, limit: number) => Promise<RecordPage>,
-): Promise<{ readonly rows: readonly RecordRow[]; readonly rest?: Omit<SearchRest, 'list'> }> {
+  const hits = (rows: readonly RecordRow[]): SearchHit[] => hitsOf(rows, whole, text, searched);
   if (words.length < 2) {
     const shown = whole.rows.slice(0, mostOfOne);
     const hasMore = whole.total === undefined ? shown.length === mostOfOne : whole.total > shown.length;
-    return { rows: shown, ...(hasMore && { rest: { search: text, total: whole.total } }) };
+    return { records: hits(shown), rest: hasMore ? { list, search: text, total: whole.total } : undefined };
   }
   const single: { word: string; found: RecordPage }[] = [];
   for (const word of words) single.push({ word, found: await ask(word, mostOfWord) });
   const { rows, isComplete, isWholeText } = withAllWords(whole, single, mostOfWord);
-  const shown = rows.slice(0, mostOfOne);
+  const records = hits(rows.slice(0, mostOfOne));
   const byText = isWholeText ? (whole.total ?? whole.rows.length) : 0;
-  if (byText > shown.length && byText >= rows.length) return { rows: shown, rest: { search: text, total: byText } };
-  if (isComplete && rows.length <= shown.length) return { rows: shown };
+  if (byText > records.length && byText >= rows.length) return { records, rest: { list, search: text, total: byText } };
+  if (isComplete && rows.length <= records.length) return { records };
   // no search of the service finds what only the words have in common: a table of the rarest word comes nearest
   const rarest = single.toSorted((one, other) => sizeOf(one.found) - sizeOf(other.found))[0]?.word ?? text;
   const total = isComplete ? rows.length : undefined;
-  return { rows: shown, rest: { search: rarest, total, ...(!isComplete && { compared: mostOfWord }) } };
+  return { records, rest: { list, search: rarest, total, ...(!isComplete && { compared: mostOfWord }) } };
+}
+
+/** The service may write it otherwise than it was typed. */
+async function findPhone(text: string, digits: string, searched: Searched): Promise<Answer> {
+  const { list, ask } = searchedList(searched);
+  const { rows, columns, alias, search = text } = await findByPhone(ask, digits);
+  const records = hitsOf(rows.slice(0, mostOfOne), { columns, alias }, text, searched);
+  return { records, rest: rows.length > mostOfOne ? { list, search, total: undefined } : undefined };
+}
+
+interface SearchedList {
+  readonly list: ListViewAddress;
+  /** Without a text, its first records. */
+  readonly ask: (search: string, limit: number) => Promise<RecordPage>;
+}
+
+function searchedList({ connection, controller, client, signal }: Searched): SearchedList {
+  const { name, listViews } = controller;
+  // the list view that was looked at last may be a chart, or filtered
+  const chosen = connection.choices.lookUpViews?.[name];
+  const isChosen = ({ id, name: called }: ListView): boolean => id === chosen || called === chosen;
+  const listView = (listViews.find(isChosen) ?? listViews.find(({ isDefault }) => isDefault) ?? listViews[0])?.id;
+  return {
+    list: { kind: 'listView', connection: connection.id, controller: name, listView },
+    ask: (search, limit) => {
+      const asked = { limit, page: 1, ...(search !== '' && { search }), ...(listView !== undefined && { listView }) };
+      return client.records(name, asked, signal);
+    },
+  };
+}
+
+function hitsOf(
+  rows: readonly RecordRow[],
+  page: Pick<RecordPage, 'columns' | 'alias'>,
+  text: string,
+  { connection, controller }: Searched,
+): SearchHit[] {
+  const target = { kind: 'record', connection: connection.id, controller: controller.name } as const;
+  const terms = searchTerms(text);
+  return rows.flatMap((row) => (row.id === null ? [] : [hitOf(row, row.id, page, terms, connection, target, text)]));
 }
 
 function hitOf(
@@ -292,8 +304,7 @@ async function runSome(
   onFound: (answer: Answer, job: ControllerJob) => void,
   onFailure: (job: ControllerJob, error: unknown) => unknown,
 ): Promise<void> {
-  // ids first: whoever types one wants that record
-  const waiting = jobs.toSorted((one, other) => Number(one.isTold) - Number(other.isTold));
+  const waiting = jobs.toSorted((one, other) => one.turn - other.turn);
   const work = async (): Promise<void> => {
     for (let job = waiting.shift(); job && !signal.aborted; job = waiting.shift()) {
       try {
