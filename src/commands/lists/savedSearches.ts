@@ -88,7 +88,9 @@ export async function openSearch(argument: unknown, deps: SavedSearchDeps): Prom
       t('Could not open “{0}”: its list view is no longer there. Remove it, or save it from another one.', search.name),
     );
   const shown = { layout: columnLayout.safeParse(search.layout).data };
-  await (await deps.records.get()).tables.open(addressUri(address), { query: query.data, shown });
+  const { tables } = await deps.records.get();
+  // a preview would take the tab of its list view, where that is one
+  await tables.open(addressUri(address), { query: query.data, shown }, { preview: false });
 }
 
 /** A service that does not answer now may still have it. */

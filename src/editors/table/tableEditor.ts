@@ -112,14 +112,18 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   }
 
   /** Opens the table, or brings it to the front, and shows this in it. */
-  async open(uri: vscode.Uri, search: LinkedSearch | undefined, column?: vscode.ViewColumn): Promise<void> {
+  async open(
+    uri: vscode.Uri,
+    search: LinkedSearch | undefined,
+    where?: vscode.ViewColumn | vscode.TextDocumentShowOptions,
+  ): Promise<void> {
     const key = uri.toString();
     if (search) {
       for (const session of this.#of(key)) session.show(search.query, search.shown);
       // also where there is a table: the person may have closed it, and this process not have heard of that yet
       this.#searches.set(key, search);
     }
-    await vscode.commands.executeCommand('vscode.open', uri, column);
+    await vscode.commands.executeCommand('vscode.open', uri, where);
     // one that is still to come takes it
     if (this.#of(key).length > 0) this.#searches.delete(key);
   }
