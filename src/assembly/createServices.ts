@@ -68,7 +68,6 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     return createWriter(context, storageFolder, guard, changes, connections, log);
   });
   const recents = new Recents(globalState, connections);
-  const saved = new SavedSearches(globalState, connections);
   const forgetStored = async (about: string | RecordAddress): Promise<number> =>
     (await import('./forgetStored.ts')).forgetStored(context, await writer.get(), about);
   connections.onForget(forgetStored);
@@ -91,9 +90,9 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     chosen: new ChosenControllers(globalState, connections),
     entries: new ControllerEntries(globalState, connections, clients),
     favorites: new Favorites(globalState, connections),
-    saved,
+    saved: new SavedSearches(globalState, connections),
     recents,
-    titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, saved, setTabTitle),
+    titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, setTabTitle),
     watchList: new WatchList(globalState, connections),
     demo,
     demoAutoStart: new DemoAutoStart(globalState),

@@ -6,7 +6,8 @@ import { type ControllerName, parseControllerName } from '../model/controller.ts
 import { whyNotAllowed } from '../model/writePermission.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errorReporter.ts';
-import { tabUri, workingFirst } from '../platform/openRecords.ts';
+import { tabUri } from '../platform/addressedTabs.ts';
+import { workingFirst } from '../platform/openRecords.ts';
 import { pickOne } from '../platform/ui/questions.ts';
 import { type Connections, UnknownConnectionError } from '../services/connections/connections.ts';
 import { textIn } from './commandArgument.ts';

@@ -4,7 +4,7 @@ import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { UserError } from '../platform/errorReporter.ts';
-import { addressedTabs } from '../platform/openRecords.ts';
+import { addressedTabs } from '../platform/addressedTabs.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
 import { PendingNode } from '../tree/pendingNode.ts';
 import { addressInFront } from './addressArgument.ts';

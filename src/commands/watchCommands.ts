@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { withoutSearch } from '../model/address/withoutSearch.ts';
 import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import { snapshotTexts } from '../model/snapshot.ts';
 import type { Lazy } from '../services/common/lazy.ts';
-import { withoutSearch } from '../model/address/address.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { lookInterval } from '../platform/watchClock.ts';

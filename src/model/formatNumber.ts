@@ -51,13 +51,6 @@ export function dateAndTime(moment: number | string): string {
   return new Date(moment).toLocaleString(numberLocale());
 }
 
-/** To the minute, with the day unless that is today. */
-export function shortMoment(moment: number): string {
-  const at = new Date(moment);
-  const isToday = at.toDateString() === new Date().toDateString();
-  return at.toLocaleString(numberLocale(), { ...(!isToday && { dateStyle: 'medium' }), timeStyle: 'short' });
-}
-
 function isKnown(tag: string): boolean {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;

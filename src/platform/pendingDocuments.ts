@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type RecordsAddress, recordsScheme } from '../model/address/address.ts';
 import type { Recents } from '../services/remembered/recents.ts';
 import { addressOfUri } from './addressUri.ts';
-import { addressedTabs } from './openRecords.ts';
+import { addressedTabs } from './addressedTabs.ts';
 
 /** A list view or record with unsaved changes. */
 export interface PendingDocument {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
 import { numberSettings } from '../model/numberSetting.ts';
 import { addressOfUri } from './addressUri.ts';
-import { tabUri } from './openRecords.ts';
+import { tabUri } from './addressedTabs.ts';
 import { numberSetting } from './settings.ts';
 import type { RecordsChange } from '../services/common/recordChanges.ts';
 import type { Watcher } from '../services/watch/watcher.ts';

@@ -3,7 +3,7 @@ import { contextKeys } from '../manifest.ts';
 import { whyNotAllowed, type WriteOperation } from '../model/writePermission.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { KnownRights } from '../services/records/knownRights.ts';
-import { addressedTabs } from './openRecords.ts';
+import { addressedTabs } from './addressedTabs.ts';
 
 /** Tells VS Code what its palette and the title bars of our tabs must not offer, as long as they are open. */
 export function syncWriteOffers(connections: Connections, rights: KnownRights): vscode.Disposable {

@@ -1,5 +1,6 @@
 import { ServiceError } from '../model/errors.ts';
 import { attention } from '../platform/attention.ts';
+import { DownServices } from '../services/connections/downServices.ts';
 import { type FailedRead, Retries } from '../services/connections/retries.ts';
 import { FavoritesNode } from './favoriteNodes.ts';
 import type { LineSource } from './givenLines.ts';
@@ -9,13 +10,12 @@ import { ConnectionNode } from './serviceNodes.ts';
 import type { RecordsTreeState, TreeDeps, TreeNode } from './treeNode.ts';
 
 /** The lines of the Records view, which are loaded once the view is looked at. */
-export function recordLines(deps: TreeDeps, state: RecordsTreeState): LineSource {
+export function recordLines(deps: TreeDeps, state: RecordsTreeState, view: ShownView): LineSource {
   const { failures } = state;
-  const retries = new Retries(() => downServices(deps, state), { ...deps, ...attention });
-  deps.requests.onDidGoAway(() => retries.update());
-  retries.update();
+  const down = new DownServices(deps.requests);
+  askAgain(deps, view, down);
   return {
-    roots: () => rootNodes(deps, state.filter),
+    roots: () => rootNodes(deps, state.filter, down),
     load: async (node) => {
       if (failures.has(node.item.id)) return;
       try {
@@ -34,19 +34,39 @@ export function recordLines(deps: TreeDeps, state: RecordsTreeState): LineSource
   };
 }
 
-/** A line that says that its service is down stays true while it is looked at. */
-function downServices({ connections, requests, listViews }: TreeDeps, { isVisible }: RecordsTreeState): FailedRead[] {
-  return connections.all().flatMap((connection) => {
-    const failedAt = requests.awaySince(connection);
-    if (failedAt === undefined) return [];
-    const { id } = connection;
-    return [{ connection: id, error: undefined, failedAt, isVisible: isVisible(), retry: () => listViews.check(id) }];
-  });
+interface ShownView {
+  readonly isVisible: boolean;
+  redraw(): void;
 }
 
-function rootNodes(deps: TreeDeps, filter: string): readonly TreeNode[] {
+/** Draws the view again when a service goes down, and asks it again while the view is looked at: what it says stays true. */
+function askAgain(deps: TreeDeps, view: ShownView, down: DownServices): void {
+  const failed = (): FailedRead[] =>
+    deps.connections.all().flatMap((connection) => {
+      const failedAt = down.since(connection);
+      if (failedAt === undefined) return [];
+      const { id } = connection;
+      const retry = async (): Promise<unknown> => (await deps.clients.get(id)).listViews();
+      return [{ connection: id, error: undefined, failedAt, isVisible: view.isVisible, retry }];
+    });
+  const retries = new Retries(failed, { ...deps, ...attention });
+  let shown = '';
+  const update = (): void => {
+    const now = JSON.stringify(failed().map(({ connection, failedAt }) => [connection, failedAt]));
+    if (now === shown) return;
+    shown = now;
+    view.redraw();
+    retries.update();
+  };
+  deps.requests.onDidChange(update);
+  update();
+}
+
+function rootNodes(deps: TreeDeps, filter: string, down: DownServices): readonly TreeNode[] {
   const { connections, favorites, demo } = deps;
-  const all = connections.all().map((connection) => new ConnectionNode(connection, deps, filter));
+  const all = connections
+    .all()
+    .map((connection) => new ConnectionNode(connection, deps, filter, down.since(connection)));
   if (filter !== '') return all;
   return [
     ...(favorites.shown().length > 0 ? [new FavoritesNode(deps)] : []),

@@ -12,8 +12,8 @@ export class RecordsTree extends TreeLines {
   readonly #state: RecordsTreeState;
 
   constructor(deps: TreeDeps, expansion: ExpansionState) {
-    const state: RecordsTreeState = { filter: '', failures: new Map(), isVisible: () => this.isVisible };
-    super(async () => (await import('./recordLines.ts')).recordLines(deps, state));
+    const state: RecordsTreeState = { filter: '', failures: new Map() };
+    super(async () => (await import('./recordLines.ts')).recordLines(deps, state, this));
     this.#deps = deps;
     this.#expansion = expansion;
     this.#state = state;
@@ -33,7 +33,6 @@ export class RecordsTree extends TreeLines {
       this.#forgetFailures(id);
       this.redraw();
     });
-    deps.requests.onDidGoAway(() => this.redraw());
     deps.requests.onDidReturn((id) => {
       this.#forgetFailures(id);
       this.redraw();

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type Connection, isLoopback } from '../model/connection/connection.ts';
 import { type ControllerName, moduleOf, shortName } from '../model/controller.ts';
-import { dateAndTime, formatNumber, shortMoment } from '../model/formatNumber.ts';
+import { dateAndTime, formatNumber, numberLocale } from '../model/formatNumber.ts';
 import {
   type AccessKind,
   accessKinds,
@@ -25,13 +25,12 @@ export class ConnectionNode implements TreeNode {
   readonly #deps: TreeDeps;
   readonly #filter: string;
 
-  /** An empty filter shows everything. */
-  constructor(connection: Connection, deps: TreeDeps, filter: string) {
+  /** An empty filter shows everything; `since` is when its service went down. */
+  constructor(connection: Connection, deps: TreeDeps, filter: string, since: number | undefined) {
     const { id, name, baseUrl, readOnly, color } = connection;
     this.connection = id;
     this.#deps = deps;
     this.#filter = filter;
-    const since = deps.requests.awaySince(connection);
     const down = since === undefined ? '' : t('down since {0}', shortMoment(since));
     this.item = createTreeItem({
       label: name,
@@ -77,6 +76,13 @@ export class ConnectionNode implements TreeNode {
     if (found.length === 0) return [new MessageNode(t('Nothing here has that name.'))];
     return firstOf(found, (controller) => new ControllerNode(this.connection, controller, this.#deps, controller));
   }
+}
+
+/** To the minute, with the day unless that is today. */
+function shortMoment(moment: number): string {
+  const at = new Date(moment);
+  const isToday = at.toDateString() === new Date().toDateString();
+  return at.toLocaleString(numberLocale(), { ...(!isToday && { dateStyle: 'medium' }), timeStyle: 'short' });
 }
 
 class ControllerNode implements TreeNode {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { deniedMarks, whyNotAllowed } from '../model/writePermission.ts';
 import { addressUri } from '../platform/addressUri.ts';
+import type { Clients } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { RequestHistory } from '../services/connections/requestHistory.ts';
 import type { Demo } from '../services/demo/demo.ts';
@@ -67,7 +68,8 @@ export function openOnClick(address: RecordsAddress): vscode.Command {
 /** What the lines of the tree are made from. */
 export interface TreeDeps {
   readonly connections: Connections;
-  readonly requests: Pick<RequestHistory, 'awaySince' | 'onDidGoAway' | 'onDidReturn'>;
+  readonly requests: Pick<RequestHistory, 'all' | 'onDidChange' | 'onDidReturn'>;
+  readonly clients: Pick<Clients, 'get'>;
   readonly listViews: ListViewCache;
   readonly added: AddedControllers;
   readonly favorites: Favorites;
@@ -82,8 +84,6 @@ export interface TreeDeps {
 /** What the lines of the Records view depend on beside the services. */
 export interface RecordsTreeState {
   filter: string;
-  /** Whether the view is on the screen. */
-  readonly isVisible: () => boolean;
   /** Why there is nothing below these lines. A service that is down is not asked again just because they are redrawn. */
   readonly failures: Map<TreeNode['item']['id'], { readonly node: TreeNode; readonly error: unknown }>;
 }

@@ -15,6 +15,7 @@ import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
 import { KnownRights } from '../../src/services/records/knownRights.ts';
+import type { SentRequest } from '../../src/services/connections/requestHistory.ts';
 import { WatchList } from '../../src/services/watch/watchList.ts';
 import { RecordsTree } from '../../src/tree/recordsTree.ts';
 import type { TreeNode } from '../../src/tree/treeNode.ts';
@@ -39,15 +40,12 @@ async function plant(listViews: RecordClient['listViews']) {
   const clients = { get: async () => ({ listViews }) as unknown as RecordClient };
   const memory = plainMemory();
   const returned = new Emitter<string>();
-  const left = new Emitter<void>();
-  const away = new Map<string, number>();
+  const sent = new Emitter<void>();
+  const requests: SentRequest[] = [];
   const parts = {
     connections,
-    requests: {
-      onDidReturn: returned.event,
-      onDidGoAway: left.event,
-      awaySince: ({ id }: { readonly id: string }) => away.get(id),
-    },
+    clients,
+    requests: { onDidReturn: returned.event, onDidChange: sent.event, all: () => requests.toReversed() },
     listViews: new ListViewCache(connections, clients),
     added: new AddedControllers(memory, connections),
     favorites: new Favorites(memory, connections),
@@ -70,7 +68,7 @@ async function plant(listViews: RecordClient['listViews']) {
     for (const node of nodes) tree.getTreeItem(node);
     return nodes;
   };
-  return { ...parts, connection, tree, expansion, below, returned, left, away };
+  return { ...parts, connection, tree, expansion, below, returned, sent, requests };
 }
 
 /** When package.json has the tree offer it. */
@@ -114,27 +112,33 @@ describe('the lines of the tree', () => {
   });
 
   it('of a service that is down say so, and since when, until it answers again', async () => {
-    const { below, tree, away, left, returned } = await plant(async () => [view('1')]);
+    const { below, tree, requests, sent } = await plant(async () => [view('1')]);
     const line = async (): Promise<TreeNode> =>
       (await below()).find(({ item }) => item.label === 'Production') ?? assert.fail('the connection has no line');
+    const send = (outcome: SentRequest['outcome'], startedAt: number): void => {
+      const address = 'https://records.example.com/crm/leads/index.json';
+      requests.push({ connection: 'production', address, outcome, startedAt } as SentRequest);
+      sent.fire();
+    };
     const redrawn: unknown[] = [];
     await below('Production');
+    send('answered', 0);
     tree.onDidChangeTreeData((lines) => redrawn.push(...(lines ?? [])));
-    away.set('production', new Date().setHours(0, 1, 0, 0));
-    left.fire();
-    const { item } = await line();
+    const midnight = new Date().setHours(0, 1, 0, 0);
+    send('noAnswer', midnight);
     assert.deepEqual(
       redrawn.map((one) => (one as TreeNode).item.label),
       ['Production'],
     );
+    send('noAnswer', midnight + 3_600_000);
+    const { item } = await line();
     assert.match(String(item.description), /^down since 12:01\sAM · records\.example\.com$/);
     assert.match(JSON.stringify(item.tooltip), /The service has not answered since /);
     assert.deepEqual(words(await below('Production')), ['leads | crm']);
-    away.set('production', new Date(2026, 0, 31, 14, 32).getTime());
-    assert.match(String((await line()).item.description), /^down since Jan 31, 2026, 2:32\sPM · /);
-    away.clear();
-    returned.fire('production');
+    send('answered', midnight + 7_200_000);
     assert.equal((await line()).item.description, 'records.example.com');
+    send('noAnswer', new Date(2026, 0, 31, 14, 32).getTime());
+    assert.match(String((await line()).item.description), /^down since Jan 31, 2026, 2:32\sPM · /);
   });
 
   it('have the place of what was opened from the start: nothing moves when the first one is', async () => {

@@ -132,7 +132,7 @@ function partsOf({ connections }: MemoryConnections): TableBench['parts'] {
     totals: new KnownTotals(connections),
     recents,
     saved,
-    titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, saved, setTabTitle),
+    titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, setTabTitle),
     edits: new DocumentEdits(),
     onFailedRead: () => undefined,
     errors: new ErrorReporter(log),

@@ -6,7 +6,8 @@ import { type ComparedSide, sideTitle } from '../../editors/compare/comparisonSu
 import { defaultTitle, findListView, findRelatedTitle } from '../../editors/table/listViewTitle.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { settings } from '../../manifest.ts';
-import { type ListViewAddress, withoutSearch } from '../../model/address/address.ts';
+import type { ListViewAddress } from '../../model/address/address.ts';
+import { withoutSearch } from '../../model/address/withoutSearch.ts';
 import { comparedFields, fileColumns, listColumns, valueFields } from '../../model/compare/comparedFields.ts';
 import type { ComparisonSummary } from '../../model/compare/comparison.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';

@@ -13,7 +13,8 @@ import { showInformation, showInStatusBar } from '../../platform/ui/notification
 import { pickOne, showDialog, showInputBox } from '../../platform/ui/questions.ts';
 import { columnLayout, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
-import { type SavedSearch, type SavedSearches, searchId } from '../../services/remembered/savedSearches.ts';
+import type { SavedSearch, SavedSearches } from '../../services/remembered/savedSearches.ts';
+import { idForSearch, searchId, searchInTab } from '../../services/remembered/searchTab.ts';
 import type { RecordsTree } from '../../tree/recordsTree.ts';
 import { savedSearchId } from '../../tree/savedSearchNodes.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';
@@ -38,12 +39,13 @@ export async function saveSearch(argument: unknown, deps: SavedSearchDeps): Prom
     throw new UserError(t('Could not save the search: these records belong to another record. Search their own list.'));
   const { connection, controller, listView } = address;
   const place = { connection, controller, ...(listView !== undefined && { listView }) };
-  const own = address.search === undefined ? undefined : saved.find(place, address.search);
-  const typed = textIn(argument, 'name') ?? (await askName(t('Save Search As'), own?.name ?? ''));
+  const own = searchInTab(saved, address)?.name ?? '';
+  const typed = textIn(argument, 'name') ?? (await askName(t('Save Search As'), own));
   const name = saved.nameFor(typed);
   if (saved.get(place, name) && !(await mayReplace(name))) return;
   const { query, layout } = shown;
-  const search = { ...place, name, query, ...(layout && { layout }) };
+  const id = idForSearch(saved, place, name);
+  const search = { ...place, name, query, ...(id !== undefined && { id }), ...(layout && { layout }) };
   if (!(await saved.save(search)))
     throw new UserError(
       t('Could not save “{0}”: too much is saved already. Remove a saved search, or shorten it.', name),

@@ -8,7 +8,8 @@ import {
 } from '../../model/address/address.ts';
 import { whyNotAllowed, type WriteOperation } from '../../model/writePermission.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { addressedTabs, workingFirst } from '../../platform/openRecords.ts';
+import { addressedTabs } from '../../platform/addressedTabs.ts';
+import { workingFirst } from '../../platform/openRecords.ts';
 import { pickOne } from '../../platform/ui/questions.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { KnownRights } from '../../services/records/knownRights.ts';

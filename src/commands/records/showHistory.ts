@@ -17,7 +17,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { addressedTabs } from '../../platform/openRecords.ts';
+import { addressedTabs } from '../../platform/addressedTabs.ts';
 import { runCommand } from '../../platform/runCommand.ts';
 import { numberSetting } from '../../platform/settings.ts';
 import { showInformation } from '../../platform/ui/notifications.ts';

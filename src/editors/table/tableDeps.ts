@@ -40,7 +40,7 @@ export interface TableDeps extends ReferenceSources {
   readonly listViews: ListViewCache;
   readonly totals: KnownTotals;
   readonly recents: Recents;
-  readonly saved: Pick<SavedSearches, 'find' | 'onDidChange'>;
+  readonly saved: Pick<SavedSearches, 'in' | 'onDidChange'>;
   readonly titles: TabTitles<WebviewPanel>;
   readonly edits: DocumentEdits;
   /** A table could not read its rows. */

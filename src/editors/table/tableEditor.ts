@@ -8,6 +8,8 @@ import { UserError } from '../../platform/errorReporter.ts';
 import { numberSetting } from '../../platform/settings.ts';
 import { type ColumnLayout, columnLayout, type TableQuery, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { FailedRead } from '../../services/connections/retries.ts';
+import type { SavedSearch } from '../../services/remembered/savedSearches.ts';
+import { searchInTab } from '../../services/remembered/searchTab.ts';
 import type { TableDeps } from './tableDeps.ts';
 import type { LinkedSearch, TablePage, TableSession } from './tableSession.ts';
 import { whileOpen } from '../lazyEditor.ts';
@@ -68,7 +70,9 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     const loaded = await whileOpen(panel, () => import('./tableSession.ts'));
     if (!loaded) return;
     const isReopened = (): boolean => this.#reopening.has(document.uri.toString());
-    const search = this.#searches.get(document.uri.toString()) ?? this.#savedSearch(address);
+    const own = searchInTab(this.#deps.saved, address);
+    if (own) this.#deps.titles.expect(address, own.name);
+    const search = this.#searches.get(document.uri.toString()) ?? (own && this.#firstSearch(address, own));
     this.#searches.delete(document.uri.toString());
     const session = new loaded.TableSession(this.#deps, address, document, panel, isReopened, search);
     this.#sessions.add(session);
@@ -78,12 +82,10 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   }
 
   /** What the tab of a saved search begins with; one that comes back shows what it showed before. */
-  #savedSearch(address: ListViewAddress): LinkedSearch | undefined {
-    const { saved, views } = this.#deps;
-    const search = address.search === undefined ? undefined : saved.find(address, address.search);
-    if (!search) return undefined;
-    const query = views.get(address) === undefined ? tableQuery.safeParse(search.query).data : undefined;
-    return { query, shown: { layout: columnLayout.safeParse(search.layout).data } };
+  #firstSearch(address: ListViewAddress, { query, layout }: SavedSearch): LinkedSearch {
+    const isBack = this.#deps.views.get(address) !== undefined;
+    const shown = { layout: columnLayout.safeParse(layout).data };
+    return { query: isBack ? undefined : tableQuery.safeParse(query).data, shown };
   }
 
   /** A table in a part of a form. It hears of everything that tables in tabs hear of. */

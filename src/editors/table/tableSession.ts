@@ -5,6 +5,7 @@ import { columnChoices, type LinkedColumns } from '../../model/list/columnOrder.
 import { editorIcon, webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
 import { type ColumnLayout, tableHost, type TableQuery, tableView } from '../../protocol/tableProtocol.ts';
 import { spellPhone } from '../../services/lists/findByPhone.ts';
+import { searchInTab } from '../../services/remembered/searchTab.ts';
 import { WebviewChannel, type WebviewPage } from '../webviewChannel.ts';
 import { rowsQuery } from './tableQuery.ts';
 import { TableEvents } from './tableEvents.ts';
@@ -213,8 +214,9 @@ export class TableSession {
 
   #setTabTitle(title: string): void {
     if (!this.#channel.isOpen || !isTab(this.panel)) return;
-    this.#deps.titles.set(this.panel, this.address, title);
-    const shown = this.#deps.titles.known(this.address) ?? title;
+    const { titles, saved } = this.#deps;
+    const shown = searchInTab(saved, this.address)?.name ?? title;
+    titles.set(this.panel, this.address, shown);
     this.#channel.onceShown(() => void this.#deps.recents.add(this.address, shown));
   }
 }

@@ -47,13 +47,6 @@ export function addressParts(address: RecordsAddress): AddressParts {
   return { authority: address.connection, path: `/${address.controller}/${fileName(address)}` };
 }
 
-/** The list view itself, where the address is that of a saved search: what leaves the tab is about that. */
-export function withoutSearch<A extends RecordsAddress>(address: A): Exclude<A, ListViewAddress> | ListViewAddress {
-  if (address.kind !== 'listView') return address as Exclude<A, ListViewAddress>;
-  const { kind, connection, controller, listView } = address;
-  return { kind, connection, controller, listView };
-}
-
 function fileName(address: RecordsAddress): string {
   // names that begin with `=` and a letter that is no digit of a byte are names no id can have
   if (address.kind === 'listView') {

@@ -1,4 +1,5 @@
-import { addressParts, parseAddress, type RecordsAddress, withoutSearch } from './address.ts';
+import { addressParts, parseAddress, type RecordsAddress } from './address.ts';
+import { withoutSearch } from './withoutSearch.ts';
 import { isPlainFind } from '../list/checkQ.ts';
 import type { LinkedColumns } from '../list/columnOrder.ts';
 import type { ViewQuery } from '../list/recordQuery.ts';

@@ -19,6 +19,11 @@ const mostFormData = 2_000_000;
 /** Something between answers that the service is not there. */
 const awayStatuses = new Set([502, 503, 504]);
 
+/** Whether a request shows that its service is down. */
+export function isUnanswered({ outcome, status }: Pick<RequestTrace, 'outcome' | 'status'>): boolean {
+  return outcome === 'noAnswer' || (status !== undefined && awayStatuses.has(status));
+}
+
 /** The last requests, in memory only. Each goes on to the log as well. */
 export class RequestHistory implements RequestLog {
   readonly #log: RequestLog;
@@ -27,10 +32,7 @@ export class RequestHistory implements RequestLog {
   readonly #returned = new Emitter<string>();
   /** Gets the id of a connection whose service answers after it did not: what failed may be asked for again. */
   readonly onDidReturn = this.#returned.event;
-  readonly #left = new Emitter<void>();
-  /** A service has stopped answering. */
-  readonly onDidGoAway = this.#left.event;
-  readonly #away = new Map<string, { readonly baseUrl: string; readonly since: number }>();
+  readonly #away = new Set<string>();
   #requests: SentRequest[] = [];
   #sent = 0;
   #formData = 0;
@@ -52,7 +54,7 @@ export class RequestHistory implements RequestLog {
     this.#formData += weight(trace.form);
     if (this.#formData > mostFormData) this.#dropForms();
     this.#changed.fire();
-    this.#follow(connection, trace);
+    this.#follow(connection.id, trace);
   }
 
   /** The oldest first, and more than has to be, so that it is not done with every request. */
@@ -68,19 +70,10 @@ export class RequestHistory implements RequestLog {
     this.#formData = kept;
   }
 
-  /** When the first request since its last answer was sent, in milliseconds; undefined for a service that answers. */
-  awaySince({ id, baseUrl }: Pick<Connection, 'id' | 'baseUrl'>): number | undefined {
-    const away = this.#away.get(id);
-    return away?.baseUrl === baseUrl ? away.since : undefined;
-  }
-
-  #follow({ id, baseUrl }: Connection, { outcome, status, startedAt }: RequestTrace): void {
+  #follow(id: string, { outcome, status }: RequestTrace): void {
     if (outcome === 'canceled') return;
-    if (outcome === 'noAnswer' || (status !== undefined && awayStatuses.has(status))) {
-      if (this.awaySince({ id, baseUrl }) !== undefined) return;
-      this.#away.set(id, { baseUrl, since: startedAt });
-      this.#left.fire();
-    } else if (this.#away.delete(id)) this.#returned.fire(id);
+    if (isUnanswered({ outcome, status })) this.#away.add(id);
+    else if (this.#away.delete(id)) this.#returned.fire(id);
   }
 
   /** The latest first. */

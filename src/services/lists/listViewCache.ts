@@ -50,12 +50,6 @@ export class ListViewCache {
     });
   }
 
-  /** Asks the service whether it answers again. What is known stays. */
-  async check(connection: string): Promise<void> {
-    const client = await this.#clients.get(connection);
-    await client.listViews();
-  }
-
   /** What `controllers` has answered; undefined while it has not. */
   controllersRead(connection: string): readonly Controller[] | undefined {
     return this.#controllers.get(connection)?.known;

@@ -46,11 +46,6 @@ export class SavedSearches {
     return this.shown().find((one) => isSame(one, place) && one.name === name);
   }
 
-  /** By what its tab is known by. */
-  find(place: SearchPlace, id: string): SavedSearch | undefined {
-    return this.shown().find((one) => isSame(one, place) && searchId(one) === id);
-  }
-
   /** As it is remembered. */
   nameFor(typed: string): string {
     return this.#list.shortName(typed.trim());
@@ -58,14 +53,10 @@ export class SavedSearches {
 
   /** One of the same name gives way, and keeps its place. False when there is too much of it. */
   async save(search: SavedSearch): Promise<boolean> {
-    const name = this.nameFor(search.name);
+    const saved = { ...search, name: this.nameFor(search.name) };
     const all = this.#list.all();
-    const isOther = (one: SavedSearch): boolean => !isSame(one, search) || one.name !== name;
+    const isOther = (one: SavedSearch): boolean => !isSame(one, saved) || one.name !== saved.name;
     const others = all.filter(isOther);
-    const before = all.find((one) => !isOther(one));
-    const isTaken = others.some((one) => isSame(one, search) && searchId(one) === name);
-    const id = search.id ?? before?.id ?? (isTaken ? `${name} ${Date.now()}` : undefined);
-    const saved = { ...search, name, ...(id !== undefined && { id }) };
     if (others.length >= most || JSON.stringify(saved).length > longest) return false;
     await this.#list.keep(
       others.length < all.length ? all.map((one) => (isOther(one) ? one : saved)) : [...all, saved],
@@ -75,8 +66,10 @@ export class SavedSearches {
 
   async rename(search: SavedSearch, typed: string): Promise<void> {
     const name = this.nameFor(typed);
-    const isIt = (one: SavedSearch): boolean => isSame(one, search) && one.name === search.name;
-    await this.#list.keep(this.#list.all().map((one) => (isIt(one) ? { ...one, id: searchId(one), name } : one)));
+    const all = this.#list.all();
+    await this.#list.keep(
+      all.map((one) => (isSame(one, search) && one.name === search.name ? { id: one.name, ...one, name } : one)),
+    );
   }
 
   async remove(search: SearchPlace & Pick<SavedSearch, 'name'>): Promise<void> {
@@ -84,22 +77,12 @@ export class SavedSearches {
   }
 }
 
-export function searchId({ id, name }: Pick<SavedSearch, 'id' | 'name'>): string {
-  return id ?? name;
-}
-
 function isSame(one: SearchPlace, other: SearchPlace): boolean {
   return one.connection === other.connection && one.controller === other.controller && one.listView === other.listView;
 }
 
 /** An older or a newer version may have written something else. */
-function isSavedSearch({
-  controller,
-  listView,
-  name,
-  id,
-  query,
-}: Partial<Record<keyof SavedSearch, unknown>>): boolean {
-  const areTexts = [controller, listView ?? '', name, id ?? ''].every((text) => typeof text === 'string');
+function isSavedSearch({ controller, listView, name, query }: Partial<Record<keyof SavedSearch, unknown>>): boolean {
+  const areTexts = [controller, listView ?? '', name].every((text) => typeof text === 'string');
   return areTexts && typeof query === 'object' && query !== null;
 }

@@ -2,7 +2,6 @@ import { addressParts, type RecordsAddress } from '../../model/address/address.t
 import type { Connections } from '../connections/connections.ts';
 import type { ListViewCache } from '../lists/listViewCache.ts';
 import type { Recents } from './recents.ts';
-import type { SavedSearches } from './savedSearches.ts';
 
 /** As much of a tab as matters here. */
 interface Tab {
@@ -23,7 +22,6 @@ export class TabTitles<T extends Tab> {
   readonly #connections: Connections;
   readonly #recents: Pick<Recents, 'labelOf'>;
   readonly #listViews: Pick<ListViewCache, 'known'>;
-  readonly #saved: Pick<SavedSearches, 'find'>;
   readonly #show: (tab: T, title: string) => void;
   readonly #tabs = new Map<T, Named>();
   /** By address: what it was called where it was opened from, or when it was last read. */
@@ -33,13 +31,11 @@ export class TabTitles<T extends Tab> {
     connections: Connections,
     recents: Pick<Recents, 'labelOf'>,
     listViews: Pick<ListViewCache, 'known'>,
-    saved: Pick<SavedSearches, 'find'>,
     show: (tab: T, title: string) => void,
   ) {
     this.#connections = connections;
     this.#recents = recents;
     this.#listViews = listViews;
-    this.#saved = saved;
     this.#show = show;
     connections.onDidChange(() => this.#tellApart());
   }
@@ -56,12 +52,7 @@ export class TabTitles<T extends Tab> {
 
   /** What is known of its name before anything is read. */
   known(address: RecordsAddress): string | undefined {
-    return (
-      this.#searchName(address) ??
-      this.#told.get(keyOf(address)) ??
-      this.#listViewName(address) ??
-      this.#recents.labelOf(address)
-    );
+    return this.#told.get(keyOf(address)) ?? this.#listViewName(address) ?? this.#recents.labelOf(address);
   }
 
   /** A tab that waits for what it shows is called by what is known; where nothing is, VS Code's own name is as good. */
@@ -74,9 +65,7 @@ export class TabTitles<T extends Tab> {
     return this.#tabs.has(tab);
   }
 
-  /** A saved search is called by its own name, whatever its list view is called. */
-  set(tab: T, address: RecordsAddress, told: string): void {
-    const title = this.#searchName(address) ?? told;
+  set(tab: T, address: RecordsAddress, title: string): void {
     if (!this.#tabs.has(tab))
       tab.onDidDispose(() => {
         this.#tabs.delete(tab);
@@ -88,13 +77,8 @@ export class TabTitles<T extends Tab> {
     this.#tellApart();
   }
 
-  #searchName(address: RecordsAddress): string | undefined {
-    if (address.kind !== 'listView' || address.search === undefined) return undefined;
-    return this.#saved.find(address, address.search)?.name;
-  }
-
   #listViewName(address: RecordsAddress): string | undefined {
-    if (address.kind !== 'listView') return undefined;
+    if (address.kind !== 'listView' || address.search !== undefined) return undefined;
     const { connection, controller, listView } = address;
     const views = this.#listViews.known(connection, controller);
     return views.find(({ id, isDefault }) => (listView === undefined ? isDefault : id === listView))?.name;

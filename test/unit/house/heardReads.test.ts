@@ -49,6 +49,7 @@ const shownBy: Readonly<Record<string, string>> = {
   'services/writes/settleDoubt.ts': 'services/writes/recordWriter.ts',
   'services/writes/signupSession.ts': 'itself',
   'services/writes/writeChecks.ts': 'services/writes/recordWriter.ts',
+  'tree/recordLines.ts': 'services/lists/listViewCache.ts',
   'tools/describeTool.ts': 'tools/recordTool.ts',
   'tools/proposeTool.ts': 'tools/recordTool.ts',
   'tools/readTool.ts': 'tools/recordTool.ts',

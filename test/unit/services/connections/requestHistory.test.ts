@@ -2,6 +2,7 @@ import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../../src/api/recordClient.ts';
 import type { RequestTrace, TracedEntry } from '../../../../src/model/requestTrace.ts';
+import { DownServices } from '../../../../src/services/connections/downServices.ts';
 import { RequestHistory } from '../../../../src/services/connections/requestHistory.ts';
 import { leadService } from '../../../support/leadService.ts';
 import { json, type Script, scriptedService } from '../../../support/scriptedService.ts';
@@ -134,23 +135,26 @@ describe('the requests of a window', () => {
       token: async () => undefined,
       onRequest: (one: RequestTrace) => history.request(here, one),
     });
-    let news = 0;
-    history.onDidGoAway(() => news++);
+    const down = new DownServices(history);
     const ask = (): Promise<unknown> => client.records(leads, {}).catch(() => undefined);
     await ask();
-    assert.equal(history.awaySince(here), undefined);
+    assert.equal(down.since(here), undefined);
     service.isGone = true;
     const before = Date.now();
     await ask();
-    const since = history.awaySince(here) ?? assert.fail('it is said to answer');
+    const since = down.since(here) ?? assert.fail('it is said to answer');
     assert.ok(since >= before && since <= Date.now());
     await ask();
-    assert.deepEqual([history.awaySince(here), news], [since, 1]);
+    assert.equal(down.since(here), since);
+    // the history holds the last requests only
+    for (let turn = 0; turn < 600; turn++)
+      history.request(here, { ...trace, outcome: 'noAnswer', startedAt: since + 1 });
+    assert.equal(down.since(here), since);
     // nothing is known about another address
-    assert.equal(history.awaySince({ ...here, baseUrl: 'http://127.0.0.1:1' }), undefined);
+    assert.equal(down.since({ ...here, baseUrl: 'http://127.0.0.1:1' }), undefined);
     service.isGone = false;
     await ask();
-    assert.equal(history.awaySince(here), undefined);
+    assert.equal(down.since(here), undefined);
     await client.close();
     await service.close();
   });

@@ -5,7 +5,8 @@ import { AddedControllers } from '../../../../src/services/remembered/addedContr
 import { ChosenControllers } from '../../../../src/services/remembered/chosenControllers.ts';
 import { Favorites } from '../../../../src/services/remembered/favorites.ts';
 import { KnownTotals } from '../../../../src/services/lists/knownTotals.ts';
-import { SavedSearches, searchId } from '../../../../src/services/remembered/savedSearches.ts';
+import { type SavedSearch, SavedSearches } from '../../../../src/services/remembered/savedSearches.ts';
+import { idForSearch, searchId, searchInTab } from '../../../../src/services/remembered/searchTab.ts';
 import { Recents } from '../../../../src/services/remembered/recents.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { plainMemory } from '../../../support/memory.ts';
@@ -80,17 +81,22 @@ describe('saved searches', () => {
   it('keep what their tab is known by when they are renamed, and share it with no other', async () => {
     const { connections } = await start();
     const saved = new SavedSearches(plainMemory(), connections);
-    await saved.save(search);
-    assert.equal(saved.find(search, 'Mine')?.name, 'Mine');
+    const save = (one: SavedSearch): Promise<boolean> => saved.save({ ...one, id: idForSearch(saved, one, one.name) });
+    const inTab = (id: string | undefined): SavedSearch | undefined =>
+      searchInTab(saved, { kind: 'listView', ...search, controller: leads, search: id ?? '' });
+    await save(search);
+    assert.equal(inTab('Mine')?.name, 'Mine');
     await saved.rename(search, 'Yours');
-    assert.equal(saved.find(search, 'Mine')?.name, 'Yours');
-    await saved.save(search);
-    assert.equal(saved.find(search, 'Mine')?.name, 'Yours');
+    assert.equal(inTab('Mine')?.name, 'Yours');
+    await save(search);
+    assert.equal(inTab('Mine')?.name, 'Yours');
     const ids = saved.shown().map(searchId);
     assert.equal(new Set(ids).size, 2);
-    await saved.save({ ...search, query: { search: 'Grace' } });
+    await save({ ...search, query: { search: 'Grace' } });
     assert.deepEqual(saved.shown().map(searchId), ids);
-    assert.deepEqual(saved.find(search, ids[1] ?? '')?.query, { search: 'Grace' });
+    assert.deepEqual(inTab(ids[1])?.query, { search: 'Grace' });
+    await saved.rename({ ...search, name: 'Yours' }, 'Theirs');
+    assert.equal(inTab('Mine')?.name, 'Theirs');
   });
 
   it('are not read where something else was written, and have a limit', async () => {

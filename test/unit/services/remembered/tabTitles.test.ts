@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { RecordsAddress } from '../../../../src/model/address/address.ts';
 import { parseControllerName } from '../../../../src/model/controller.ts';
 import { Recents } from '../../../../src/services/remembered/recents.ts';
-import { SavedSearches } from '../../../../src/services/remembered/savedSearches.ts';
 import { TabTitles } from '../../../../src/services/remembered/tabTitles.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { plainMemory } from '../../../support/memory.ts';
@@ -32,34 +31,29 @@ async function someTitles() {
   let known: readonly unknown[] = [];
   const listViews = { known: () => known as never };
   const changes: string[] = [];
-  const saved = new SavedSearches(plainMemory(), connections);
-  const titles = new TabTitles<Tab>(connections, recents, listViews, saved, (tab, title) => {
+  const titles = new TabTitles<Tab>(connections, recents, listViews, (tab, title) => {
     tab.title = title;
     changes.push(title);
   });
   const learn = (): void => void (known = [view]);
   const rename = (): Promise<void> => store.writeConnections([named('demo', 'Demo'), named('work', 'Office')]);
-  return { rename, recents, titles, learn, changes, saved };
+  return { rename, recents, titles, learn, changes };
 }
 
 describe('the name of a tab', () => {
-  it('of a saved search is its own, whatever its list view is called and after it was renamed', async () => {
-    const { titles, saved, learn } = await someTitles();
+  it('of a saved search is not that of its list view', async () => {
+    const { titles, recents, learn } = await someTitles();
     learn();
-    const search = { connection: 'demo', controller, listView: 'v1', name: 'German ones', query: {} };
-    await saved.save(search);
-    const own: RecordsAddress = { kind: 'listView', ...search, search: 'German ones' };
+    const own = { ...listView('demo'), search: 'German ones' } as RecordsAddress;
     const [tab, list] = [new Tab(), new Tab()];
     titles.begin(tab, own);
     titles.begin(list, listView('demo'));
-    assert.deepEqual([tab.title, list.title], ['German ones', 'Open Leads']);
-    titles.set(tab, own, 'Open Leads'); // as its rows tell
-    assert.deepEqual([tab.title, list.title], ['German ones', 'Open Leads']);
-    await saved.rename(search, 'Swiss ones');
-    titles.set(tab, own, 'Open Leads');
-    assert.deepEqual([tab.title, list.title], ['Swiss ones', 'Open Leads']);
+    assert.deepEqual([tab.title, list.title], ['17.record.json', 'Open Leads']);
+    await recents.add(own, 'German ones');
+    titles.begin(tab, own);
+    titles.set(tab, own, 'Swiss ones');
     titles.begin(list, listView('demo'));
-    assert.equal(list.title, 'Open Leads');
+    assert.deepEqual([tab.title, list.title], ['Swiss ones', 'Open Leads']);
   });
 
   it('is there before anything is read: from the tree, from the row that led to it, or from when it was last open', async () => {
