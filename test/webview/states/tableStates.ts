@@ -91,8 +91,8 @@ export const tableStates: readonly SheetState[] = [
     async (opened) => {
       await opened.cell(0, 0).waitFor();
       await opened.host(`setStaged(${staged()})`);
-      await opened.cell(1, 0).click();
-      await opened.cell(6, 0).click({ modifiers: ['Shift'] });
+      await opened.cell(1, 1).click();
+      await opened.cell(6, 1).click({ modifiers: ['Shift'] });
       await opened.page.locator('.statusline .chosen.long').waitFor();
     },
     'sums',
@@ -101,7 +101,7 @@ export const tableStates: readonly SheetState[] = [
     'as usual',
     { rows: 5_000 },
     async (opened) => {
-      await opened.cell(0, 0).click();
+      await opened.cell(0, 1).click();
       await opened.page.keyboard.press('Control+a');
       await opened.page.locator('.statusline .chosen').waitFor();
     },

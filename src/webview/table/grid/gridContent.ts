@@ -120,9 +120,11 @@ export function totalContents(
   return columns.map(({ column }, index) => {
     const total = formatter.total(column);
     const isLabel = index === labeled;
+    // a narrow column lends the label the room of the empty one beside it
+    const isNextEmpty = columns[index + 1]?.column.total === undefined;
     return {
       text: total ?? (isLabel ? rowLabel : ''),
-      className: total === undefined ? 'cell text' : 'cell number',
+      className: total === undefined ? `cell text${isLabel && isNextEmpty ? ' fits' : ''}` : 'cell number',
       title: total === undefined ? (isLabel ? rowLabel : '') : totalTitle(column, total),
       label: '',
       description: '',

@@ -51,6 +51,9 @@ describe('the totals under the columns', () => {
       totals(952, budget, {}, {}).map(({ text }) => text),
       ['123,456.50', 'Service total', ''],
     );
+    const classOf = (...columns: Partial<Column>[]): string | undefined => totals(952, ...columns)[0]?.className;
+    assert.equal(classOf({}, {}), 'cell text fits', 'it may be longer than its column');
+    assert.equal(classOf({}, budget), 'cell text', 'where no number stands beside it');
     assert.equal(totals(952, budget)[0]?.title, 'Budget: total from the service 123,456.50');
   });
 
