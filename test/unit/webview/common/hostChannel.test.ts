@@ -68,6 +68,7 @@ function begin(): { readonly sent: unknown[]; readonly tell: Told } {
   const hearers: ((event: { readonly data: object }) => void)[] = [];
   Object.assign(globalThis, {
     window: { addEventListener: (_: string, hear: (typeof hearers)[0]) => hearers.push(hear) },
+    document: { querySelector: () => null }, // a page without a band of connections
     acquireVsCodeApi: () => ({ postMessage: (message: unknown) => sent.push(message) }),
   });
   const page = webviewHtml({
