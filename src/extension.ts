@@ -33,7 +33,6 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
   const { connections, requests, listViews, titles, watchList, versions } = services;
   const { records, bulk, watch, textLinks, linkHandler, connectionFormPanels, signupPanels, licensePanels } = features;
   const { tree, view, pending, isPendingShown } = trees;
-  const { globalState } = context;
 
   context.subscriptions.push(
     log,
@@ -66,11 +65,10 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       export: {
         ...services,
         records,
-        globalState,
         exportScript: context.asAbsolutePath('dist/exportWorker.js'),
         exportFolder: storageFolder(context, 'exports'),
       },
-      import: { ...services, bulk, globalState },
+      import: { ...services, bulk },
     }),
     registerTools({ ...services, log, records }),
     runAfterStart(context, services, features, errors),

@@ -6,13 +6,15 @@ import type { ErrorReporter } from '../platform/errorReporter.ts';
 import { ownSetting } from '../platform/settings.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { RemovedConnections } from '../services/connections/removedConnections.ts';
+import type { Memento } from '../services/remembered/memento.ts';
+import type { Services } from './createServices.ts';
 import type { Features } from './createFeatures.ts';
 import { storageFolder } from './storageFolder.ts';
 
 /** What earlier windows have left behind. */
 export function cleanUp(
   context: vscode.ExtensionContext,
-  connections: Connections,
+  { connections, globalState }: Pick<Services, 'connections' | 'globalState'>,
   bulk: Features['bulk'],
   errors: ErrorReporter,
 ): void {
@@ -25,14 +27,10 @@ export function cleanUp(
     const { PartialFiles } = await import('../services/export/partialFiles.ts');
     await new PartialFiles(folder).cleanUp();
   });
-  context.subscriptions.push(watchRemoved(connections, context, errors));
+  context.subscriptions.push(watchRemoved(connections, globalState, errors));
 }
 
-function watchRemoved(
-  connections: Connections,
-  { globalState }: vscode.ExtensionContext,
-  errors: ErrorReporter,
-): vscode.Disposable {
+function watchRemoved(connections: Connections, memory: Memento, errors: ErrorReporter): vscode.Disposable {
   const storedIds = (): string[] => {
     const stored = ownSetting();
     return (Array.isArray(stored) ? stored : []).flatMap((entry) =>
@@ -41,7 +39,7 @@ function watchRemoved(
   };
   const run = (work: () => Promise<void>): void =>
     void errors.runInBackground(t('Forgetting removed connections'), work);
-  return new RemovedConnections(connections, storedIds, globalState, run).watch();
+  return new RemovedConnections(connections, storedIds, memory, run).watch();
 }
 
 /** Whether earlier windows have left something in the folder. */

@@ -26,6 +26,7 @@ import { ChosenControllers } from '../services/remembered/chosenControllers.ts';
 import { LookUpViewMemory } from '../services/remembered/lookUpViewMemory.ts';
 import { Favorites } from '../services/remembered/favorites.ts';
 import { SavedSearches } from '../services/remembered/savedSearches.ts';
+import { SerialMemento } from '../services/remembered/memento.ts';
 import { Recents } from '../services/remembered/recents.ts';
 import { TabTitles } from '../services/remembered/tabTitles.ts';
 import { setTabTitle } from '../platform/ui/views.ts';
@@ -42,7 +43,7 @@ export type LoadedServices = Omit<Services, 'writer'> & {
 
 /** What is there from the start. Whoever gets some of it names in its own types what it needs. */
 export function createServices(context: vscode.ExtensionContext, log: Log, secrets: KnownSecrets) {
-  const { globalState } = context;
+  const globalState = new SerialMemento(context.globalState);
   const problems = new Lazy(async () => new (await import('../platform/settingProblems.ts')).SettingProblems(log));
   const store = new SettingsConnectionStore((found) => {
     if (found.length > 0 || problems.now) void problems.get().then(({ tell }) => tell(found));
@@ -72,6 +73,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
     (await import('./forgetStored.ts')).forgetStored(context, await writer.get(), about);
   connections.onForget(forgetStored);
   return {
+    globalState,
     connections,
     requests,
     clients,

@@ -45,7 +45,7 @@ export function createRecordsFeature(
     if (reason === 'service') written.clear();
   });
   const lastRead = new LastReadCache(connections, changes);
-  const layouts = new ColumnLayouts(context.globalState, connections);
+  const layouts = new ColumnLayouts(services.globalState, connections);
   const drafts = new RecordDrafts({
     clients,
     guard,
@@ -84,7 +84,7 @@ export function createRecordsFeature(
     pages,
     forms: recordForms,
     references,
-    views: new TableViews(context.globalState, connections),
+    views: new TableViews(services.globalState, connections),
     onFailedRead: () => retries.update(),
   });
   const recordEditor = new FormEditor({

@@ -8,7 +8,7 @@ import type { ErrorReporter } from '../platform/errorReporter.ts';
 /** What a window does by itself once it is there, and nobody waits for. */
 export function runAfterStart(
   context: vscode.ExtensionContext,
-  { connections, rights, watchList, demo, demoAutoStart }: Services,
+  { connections, globalState, rights, watchList, demo, demoAutoStart }: Services,
   { records, watch, bulk }: Features,
   errors: ErrorReporter,
 ): vscode.Disposable {
@@ -34,7 +34,7 @@ export function runAfterStart(
       });
     void errors.runInBackground(t('Clearing up'), async () => {
       const { cleanUp } = await import('./cleanUp.ts');
-      cleanUp(context, connections, bulk, errors);
+      cleanUp(context, { connections, globalState }, bulk, errors);
     });
   });
   // whoever has opened the view opens a table or a form next

@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
 import { contextKeys } from '../manifest.ts';
 import { startsDemoByItself } from './settings.ts';
+import type { Memento } from '../services/remembered/memento.ts';
 import type { Demo } from '../services/demo/demo.ts';
 
 const key = 'demo.wanted';
 
 /** Whether the demo is to be there in the next window too. */
 export class DemoAutoStart {
-  readonly #state: vscode.Memento;
+  readonly #state: Memento;
 
-  constructor(state: vscode.Memento) {
+  constructor(state: Memento) {
     this.#state = state;
   }
 
   isWanted(): boolean {
-    return this.#state.get<boolean>(key) ?? startsDemoByItself();
+    return (this.#state.get(key) as boolean | undefined) ?? startsDemoByItself();
   }
 
   async remember(isWanted: boolean): Promise<void> {
