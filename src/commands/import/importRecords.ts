@@ -22,7 +22,7 @@ import { HeardWords } from '../../services/common/heardWords.ts';
 import { runDraft } from '../bulk/bulkOutcome.ts';
 import { readImportOptions } from './importArgument.ts';
 import { chooseKey, type Import, mapColumns } from './importColumns.ts';
-import { importOutcome, type ImportOutcome, tellImported } from './importReport.ts';
+import { importOutcome, type ImportOutcome, tellImported } from '../../editors/import/importReport.ts';
 import { askRecord, askSource } from './importQuestions.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { askController } from '../../platform/askController.ts';
