@@ -284,7 +284,7 @@ const demo = { ...forNode, entryPoints: { demo: 'src/demo/main.ts' }, outdir: 'd
 
 const webviewEntries = globSync('src/webview/*/main.ts').map((file) => [path.basename(path.dirname(file)), file]);
 /** The pages that are opened now and then share what they are made of. */
-const pages = new Set(['bulk', 'compare', 'connection', 'license', 'signup']);
+const pages = new Set(['bulk', 'compare', 'connection', 'import', 'license', 'signup']);
 const isPage = ([name]) => pages.has(name);
 
 /** What runs in the webviews. A form has tables in it, so the two share what tables are made of. */

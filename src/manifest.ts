@@ -154,4 +154,5 @@ export const webviewPanels = {
   signup: 'recordbench.signup',
   license: 'recordbench.license',
   compare: 'recordbench.compare',
+  import: 'recordbench.import',
 } as const;

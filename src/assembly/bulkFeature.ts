@@ -15,7 +15,19 @@ import { storageFolder } from './storageFolder.ts';
 /** Runs over many records, their journals and their pages. */
 export function createBulkFeature(
   context: vscode.ExtensionContext,
-  { connections, connectionStatus, clients, guard, changes, writer, listViews, added, chosen, entries }: LoadedServices,
+  {
+    globalState,
+    connections,
+    connectionStatus,
+    clients,
+    guard,
+    changes,
+    writer,
+    listViews,
+    added,
+    chosen,
+    entries,
+  }: LoadedServices,
   errors: ErrorReporter,
   log: Log,
 ) {
@@ -24,10 +36,15 @@ export function createBulkFeature(
   const references = new NamedRecords({ clients, listViews, added, chosen, entries });
   const planner = new BulkPlanner(guard, journals, concurrency, references);
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency });
+  const sources = { connections, connectionStatus, clients, listViews, added, chosen, entries };
+  const pages = { extension: context.extensionUri, ...sources, planner, runs, errors, log };
   const bulkPanels = new Lazy(async () => {
     const { BulkPanels } = await import('../editors/bulk/bulkPanels.ts');
-    const sources = { connections, connectionStatus, clients, listViews, added, chosen, entries };
-    return new BulkPanels({ extension: context.extensionUri, ...sources, planner, runs, errors, log });
+    return new BulkPanels(pages);
+  });
+  const importPanels = new Lazy(async () => {
+    const { ImportPanels } = await import('../editors/import/importPanels.ts');
+    return new ImportPanels({ ...pages, guard, globalState, bulkPanels });
   });
   context.subscriptions.push(
     runs,
@@ -38,5 +55,5 @@ export function createBulkFeature(
       await showRunProgress(run, (await bulkPanels.get()).pageOf(ledger.plan.run));
     }),
   );
-  return { planner, runs, bulkPanels, offerInterrupted: () => offerInterrupted(runs, connections) };
+  return { planner, runs, bulkPanels, importPanels, offerInterrupted: () => offerInterrupted(runs, connections) };
 }

@@ -10,6 +10,7 @@ import type { BulkPanels } from './bulk/bulkPanels.ts';
 import type { ComparePanels } from './compare/comparePanels.ts';
 import type { ConnectionFormPanels } from './connectionFormPanels.ts';
 import type { FormEditor } from './form/formEditor.ts';
+import type { ImportPanels } from './import/importPanels.ts';
 import { LazyEditor } from './lazyEditor.ts';
 import type { LicensePanels } from './licensePanels.ts';
 import { endOrphans } from './orphans.ts';
@@ -24,7 +25,7 @@ interface EditorDeps {
     readonly recordEditor: FormEditor;
     readonly comparePanels: Lazy<ComparePanels>;
   }>;
-  readonly bulk: Lazy<{ readonly bulkPanels: Lazy<BulkPanels> }>;
+  readonly bulk: Lazy<{ readonly bulkPanels: Lazy<BulkPanels>; readonly importPanels: Lazy<ImportPanels> }>;
   readonly connectionFormPanels: Lazy<ConnectionFormPanels>;
   readonly signupPanels: Lazy<SignupPanels>;
   readonly licensePanels: Lazy<LicensePanels>;
@@ -65,6 +66,7 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
     registerPanels(webviewPanels.license, () => deps.licensePanels.get()),
     registerPanels(webviewPanels.bulk, bulkPanels),
     registerPanels(webviewPanels.compare, comparePanels),
+    registerPanels(webviewPanels.import, async () => (await bulk.get()).importPanels.get()),
     // it reads its file by itself: VS Code gives no text of more than 50 MB to an extension
     vscode.window.registerCustomEditorProvider(customEditors.plan, {
       openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
@@ -73,6 +75,11 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
     endOrphans([
       // its run is in the journal, and is opened from there
       { viewType: webviewPanels.bulk, isOurs: isBulk, end: close },
+      {
+        viewType: webviewPanels.import,
+        isOurs: (column) => bulk.now?.importPanels.now?.isIn(column) ?? false,
+        end: close,
+      },
       { viewType: customEditors.plan, isOurs: isBulk, end: reopen },
       {
         viewType: webviewPanels.compare,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { json } from '../support/scriptedService.ts';
 import { asked } from './asked.ts';
+import { type FakeImportPanel, openImportPage } from './fakeImportPanel.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -72,26 +73,29 @@ describe('a service that goes away between two questions', () => {
   it('fails an import with a sentence, sends nothing, and keeps what was chosen for the columns', async () => {
     const source = path.join(folder, 'leads.csv');
     writeFileSync(source, 'Town\nPune\n');
-    const questions: string[] = [];
-    const choose = (text: string, items: readonly unknown[]): unknown => {
-      questions.push(text);
-      const labels = items as readonly { label: string }[];
-      if (text.startsWith('Which field')) return labels.find(({ label }) => label === 'City');
-      if (text.startsWith('What should become')) leaves();
-      return labels[0];
-    };
-    await fails(
-      () => asked('showQuickPick', choose, () => call('importRecords', { source })),
-      /^Could not .*crm\/leads/,
+    const open = (): Promise<FakeImportPanel> =>
+      openImportPage({ connection: leads.id, controller: 'crm/leads', source });
+    const page = await open();
+    const start = await page.start();
+    assert.deepEqual(start.state.columns[0]?.target, 'unmapped');
+    page.choose(start, 'Town', 'City');
+    page.host.tell.match('none');
+    leaves();
+    const failures = await asked(
+      'showErrorMessage',
+      () => undefined,
+      () => page.preview(),
     );
+    assert.match(failures.join('|'), /^Could not .*crm\/leads.*: the connection broke off\. Try again in a moment\.$/);
+    assert.deepEqual([page.state?.match, page.state?.problem], ['none', null], 'the page is as it was');
+    page.dispose();
     comesBack();
-    questions.length = 0;
-    await asked(
-      'showQuickPick',
-      (text, items) => (questions.push(text), items[0]),
-      () => call('importRecords', { source }),
-    );
-    assert.deepEqual(questions, ['What should become of its records?']);
+    const again = await open();
+    const { state, fields } = await again.start();
+    const target = state.columns[0]?.target;
+    assert.equal(typeof target === 'number' && fields[target]?.label, 'City');
+    assert.deepEqual(leads.service.posts(), []);
+    again.dispose();
   });
 
   it('fails to find a list view, a controller or a record with a sentence, and works at the next try', async () => {

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { bigIds } from '../support/interfaceRecords.ts';
 import { type InterfaceService, interfaceService } from '../support/interfaceService.ts';
 import { asked } from './asked.ts';
+import { openImportPage } from './fakeImportPanel.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -49,6 +50,8 @@ describe('the questions about references', () => {
     service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Dana Ito' });
     const source = path.join(folder, 'leads.csv');
     writeFileSync(source, 'id,Owner,Main Contact\nm1,Dana Ito,Bob Contact\nm2,Dana Ito,Bob Contact\n');
+    const page = await openImportPage({ connection, controller: 'crm/leads', source });
+    await page.start();
     const offered: (readonly Item[])[] = [];
     const questions = await asked(
       'showQuickPick',
@@ -56,7 +59,7 @@ describe('the questions about references', () => {
         offered.push(items as readonly Item[]);
         return text.includes('Which of them') ? items[1] : items[0];
       },
-      () => runCommand('importRecords', { connection, controller: 'crm/leads', source }),
+      () => page.preview(),
     );
     assert.deepEqual(
       questions.map((text) => text.replace(/\..*/, '')),
@@ -76,6 +79,7 @@ describe('the questions about references', () => {
       ],
     );
     assert.equal(service.writes.length, 0, 'the preview comes first');
+    page.dispose();
   });
 
   it('of JSON that is pasted are which place is meant, and never again', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { connectionFormHost } from '../../src/protocol/connectionProtocol.ts';
+import { importHost } from '../../src/protocol/importProtocol.ts';
 import { licenseHost } from '../../src/protocol/licenseProtocol.ts';
 import { signupHost } from '../../src/protocol/signupProtocol.ts';
 import { bulkHost } from '../../src/protocol/bulkProtocol.ts';
@@ -10,6 +11,7 @@ import { signupOffer } from '../support/signupOffer.ts';
 import { bulkRow, bulkSteps } from './bulkSamples.ts';
 import { compareState, compareWindow } from './compareSamples.ts';
 import { connectionHost, wrongConnection } from './connectionSample.ts';
+import { importStart } from './importSamples.ts';
 import { startOf, troubled } from './formSamples.ts';
 import { describeForm } from './openedForm.ts';
 import { describePage } from './openedPage.ts';
@@ -81,6 +83,15 @@ describePage('a comparison in a language that is none', 'compare', compareHost, 
   it('says everything in it, and cuts nothing off', async () => {
     const { page } = await open({ start: () => compareState, rows: compareWindow(4) }, { isPseudo: true });
     await page.getByText('Lead 1').waitFor();
+    await isAllTranslated(page);
+  });
+});
+
+describePage('the columns of a file in a language that is none', 'import', importHost, (open) => {
+  it('says everything in it, and cuts nothing off', async () => {
+    const { page } = await open({ start: () => importStart, reload: () => importStart }, { isPseudo: true });
+    await page.getByText(pseudo('Preview changes'), { exact: true }).waitFor();
+    await page.locator('table select').nth(1).focus();
     await isAllTranslated(page);
   });
 });

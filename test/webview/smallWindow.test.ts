@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { bulkHost } from '../../src/protocol/bulkProtocol.ts';
 import { compareHost } from '../../src/protocol/compareProtocol.ts';
 import { connectionFormHost } from '../../src/protocol/connectionProtocol.ts';
+import { importHost } from '../../src/protocol/importProtocol.ts';
 import { licenseHost } from '../../src/protocol/licenseProtocol.ts';
 import { signupHost } from '../../src/protocol/signupProtocol.ts';
 import { signupOffer } from '../support/signupOffer.ts';
@@ -9,6 +10,8 @@ import { bulkRow, bulkSteps } from './bulkSamples.ts';
 import { compareState, compareWindow } from './compareSamples.ts';
 import { connectionHost, wrongConnection } from './connectionSample.ts';
 import { doubled, fitsAndRests, misfits } from './fittingPage.ts';
+import { doubled, fitsAndRests } from './fittingPage.ts';
+import { refusedImport } from './importSamples.ts';
 import { startOf, troubled } from './formSamples.ts';
 import { describeForm } from './openedForm.ts';
 import { describePage } from './openedPage.ts';
@@ -81,6 +84,14 @@ describePage('a comparison at 200 %', 'compare', compareHost, (open) => {
   it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
     const { page } = await open({ start: () => compareState, rows: compareWindow(4) }, { size });
     await page.getByText('Lead 1').waitFor();
+    await fitsAndRests(page);
+  });
+});
+
+describePage('the columns of a file at 200 %', 'import', importHost, (open) => {
+  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+    const { page } = await open({ start: () => refusedImport, reload: () => refusedImport }, { size });
+    await page.getByLabel('Field for “Town”').waitFor();
     await fitsAndRests(page);
   });
 });

@@ -6,6 +6,7 @@ import { formatNumber } from '../../model/formatNumber.ts';
 import { unitWord } from '../../model/import/importPlan.ts';
 import type { ImportRefusal } from '../../model/import/importWork.ts';
 import { positionOfEntry } from '../../services/import/plannedAdds.ts';
+import type { ImportJob, PlannedImport } from './importRun.ts';
 import { showInformation, showWarning } from '../../platform/ui/notifications.ts';
 
 /** What became of a new record. `unclear`: it was sent, and nobody can tell whether it arrived. `waiting`: it was not sent. */
@@ -38,8 +39,23 @@ const addStates: Partial<Record<EntryState, AddOutcome['state']>> = {
 /** Of records that are told of one by one. */
 const mostTold = 100_000;
 
+/** Says what came of a file, or would. A plan without anything to write is discarded: all there is to know is said. */
+export async function reportImport(
+  { name, table }: Pick<ImportJob, 'name' | 'table'>,
+  { draft, work }: PlannedImport,
+  state: 'preview' | 'run' | 'nothing',
+): Promise<ImportOutcome> {
+  const isPreview = state === 'preview';
+  // what the service said stands above a preview
+  const said = isPreview || draft.note === undefined ? [] : [draft.note];
+  const outcome = importOutcome(draft.ledger, (id) => work.positionOf(id), table.notes, state === 'run');
+  if (state === 'nothing') await draft.discard();
+  tellImported({ name, unit: table.unit, isPreview, said }, outcome);
+  return { ...outcome, notes: [...outcome.notes, ...said] };
+}
+
 /** What came of a file, or would; `positionOf` is where a record stood in it that is there already, by its id. */
-export function importOutcome(
+function importOutcome(
   ledger: BulkLedger,
   positionOf: (id: string) => number | undefined,
   notes: readonly string[],

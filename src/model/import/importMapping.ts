@@ -7,6 +7,8 @@ import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { isSecretField } from '../form/secrets.ts';
 import type { Column } from '../list/recordPage.ts';
+import { changedValue } from '../bulk/bulkChange.ts';
+import { importedValue } from './importValue.ts';
 
 /** What a column of a file is good for. */
 export type ColumnUse =
@@ -19,8 +21,8 @@ export type ColumnUse =
       /** It holds the names for this reference, which are held against the ids. */
       readonly namesFor?: RecordField;
     }
-  /** Nobody can tell: a person has to say. */
-  | { readonly kind: 'unknown' };
+  /** A person has to say; `why` is one sentence, where there is more to it than that nothing fits. */
+  | { readonly kind: 'unknown'; readonly why?: string };
 
 /** What is known about the records that a file is for. */
 export interface ImportSubject {
@@ -44,18 +46,57 @@ const notInAFile: Partial<Record<FieldKind, (label: string) => string>> = {
 
 /** Which field each column is meant for: as it was chosen before, as an export names it, by its name or label. */
 export function guessMapping(titles: readonly string[], subject: ImportSubject, remembered: SavedMapping): ColumnUse[] {
-  const taken = new Set<string>();
+  const mapped = new Map<string, string>();
   const known = new KnownNames(subject);
   const all = new Set(titles);
   return titles.map((title) => {
     const use = Object.hasOwn(remembered, title) ? keptUse(remembered[title] ?? null, subject) : undefined;
     const found = use ?? companionUse(title, all, known) ?? guess(title, subject, known);
-    const key = found.kind === 'field' ? found.field.key : found.kind === 'id' ? 'id' : undefined;
-    if (key === undefined) return found;
-    if (taken.has(key)) return { kind: 'unknown' };
-    taken.add(key);
+    const key = targetKey(found);
+    const other = key === undefined ? undefined : mapped.get(key);
+    if (other !== undefined) return { kind: 'unknown', why: mappedTwice(found, other) };
+    if (key !== undefined) mapped.set(key, title);
     return found;
   });
+}
+
+/** Of each column that shares its field with another one, that it does: a field gets its value from one column. */
+export function mappingConflicts(titles: readonly string[], uses: readonly ColumnUse[]): (string | undefined)[] {
+  const byKey = new Map<string, number[]>();
+  for (const [at, use] of uses.entries()) {
+    const key = targetKey(use);
+    if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), at]);
+  }
+  return uses.map((use, at) => {
+    const key = targetKey(use);
+    const other = key === undefined ? undefined : byKey.get(key)?.find((one) => one !== at);
+    return other === undefined ? undefined : mappedTwice(use, titles[other] ?? '');
+  });
+}
+
+function mappedTwice(use: ColumnUse, other: string): string {
+  return t(
+    '{0} is already mapped to the column “{1}”.',
+    use.kind === 'field' ? `“${use.field.label}”` : t('The id'),
+    other,
+  );
+}
+
+/** What a column sets: the key of a field, or `id`; undefined for none. */
+export function targetKey(use: ColumnUse): string | undefined {
+  return use.kind === 'field' ? use.field.key : use.kind === 'id' ? 'id' : undefined;
+}
+
+/** Why the samples of a column do not fit its field, one sentence. References are looked up later. */
+export function sampleProblem(use: ColumnUse, samples: readonly string[], mayBeDefused: boolean): string | undefined {
+  if (use.kind !== 'field' || use.field.kind === 'reference') return undefined;
+  const { field } = use;
+  for (const sample of samples) {
+    const value = importedValue(field, sample, mayBeDefused) ?? '';
+    const { problem } = changedValue(field, undefined, { field: field.key, kind: 'set', value });
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 /** The fields that a file can change, for a person to choose from. */
@@ -64,7 +105,7 @@ export function importFields({ form }: Pick<ImportSubject, 'form'>): readonly Re
 }
 
 function keptUse(key: string | null, subject: ImportSubject): ColumnUse | undefined {
-  if (key === null) return { kind: 'left', why: t('It was left out before.') };
+  if (key === null) return { kind: 'left', why: t('You skipped it before.') };
   if (key === 'id') return { kind: 'id' };
   const field = importFields(subject).find((one) => one.key === key);
   return field && { kind: 'field', field };

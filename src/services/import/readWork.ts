@@ -33,6 +33,17 @@ export interface ImportQuestions {
 /** Records that are changed by one file or plan: they are looked at and journaled one by one, so more would take weeks. */
 export const mostRecords = 5_000_000;
 
+export function tooManyRecords(count: number, name: string, most = mostRecords): void {
+  if (count > most)
+    throw new FileProblem(
+      t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, formatNumber(most)),
+    );
+}
+
+export function canceled(name: string): ServiceError {
+  return new ServiceError('canceled', { doing: t('read {0}', name), why: t('it was canceled') });
+}
+
 const atOnce = 4;
 
 /** A row that may be meant for a record of the service. Null is none, undefined one that has to be found by its key. */
@@ -90,10 +101,7 @@ export class ImportWork {
     const { name, key } = this.#options;
     for await (const row of this.#rows(this.#digest, signal)) {
       this.#count += 1;
-      if (this.#count > most)
-        throw new FileProblem(
-          t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, formatNumber(most)),
-        );
+      tooManyRecords(this.#count, name, most);
       if (row.problem === undefined) {
         const id = key.kind === 'id' ? this.#idIn(row) : null;
         if (id !== null) this.#ids.take(this.#identity(id), row.position);
@@ -171,7 +179,7 @@ export class ImportWork {
     const { table, name } = this.#options;
     const looked = [...new Set([this.#idAt, ...this.#columns.flatMap(({ at, namesAt }) => [at, namesAt])])];
     for await (const row of table.rows(signal)) {
-      if (signal.aborted) throw new ServiceError('canceled', { doing: t('read {0}', name), why: t('it was canceled') });
+      if (signal.aborted) throw canceled(name);
       for (const at of looked) {
         addLetters(digest, row.cells[at] ?? '');
         addLetters(digest, '\n');

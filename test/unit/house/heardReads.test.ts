@@ -9,14 +9,14 @@ const text = (file: string): string => readFileSync(inProject('src', file), 'utf
  * one that hears it. Whoever adds a read says here who shows its words.
  */
 const shownBy: Readonly<Record<string, string>> = {
-  'commands/import/importRecords.ts': 'itself',
   'commands/treeCommands.ts': 'itself',
   // it is sorted by it, and shows the same rows
   'editors/form/formEditor.ts': 'services/lists/listState.ts',
+  'editors/import/importRun.ts': 'editors/import/importPanels.ts',
   'editors/licensePanels.ts': 'itself',
   'services/bulk/bulkPlanner.ts': 'itself',
   // the form of new records, which the preview has read
-  'services/bulk/bulkRunner.ts': 'commands/import/importRecords.ts',
+  'services/bulk/bulkRunner.ts': 'editors/import/importPanels.ts',
   'services/bulk/collectIds.ts': 'itself',
   'services/bulk/dryRun.ts': 'services/bulk/bulkPlanner.ts',
   'services/bulk/writeEntry.ts': 'itself',
@@ -28,8 +28,8 @@ const shownBy: Readonly<Record<string, string>> = {
   'services/connections/testConnection.ts': 'services/lists/listViewCache.ts',
   'services/export/listThread.ts': 'services/export/recordSource.ts',
   'services/export/recordSource.ts': 'itself',
-  'services/import/findByField.ts': 'commands/import/importRecords.ts',
-  'services/import/importSubject.ts': 'commands/import/importRecords.ts',
+  'services/import/findByField.ts': 'editors/import/importPanels.ts',
+  'services/import/importSubject.ts': 'editors/import/importPanels.ts',
   'services/lists/listViewCache.ts': 'itself',
   // nobody has asked for it: it stands in Show Requests alone
   'services/lists/listedFields.ts': 'itself',

@@ -15,7 +15,16 @@ describe('the scripts of the pages', () => {
     const { webviews } = (await import(inProject('esbuild.mjs'))) as { readonly webviews: readonly BuildOptions[] };
     for (const pages of webviews) await build({ ...pages, absWorkingDir: projectRoot, outdir: folder });
     const names = globSync('*.start.json', { cwd: folder }).map((file) => path.basename(file, '.start.json'));
-    assert.deepEqual(names.toSorted(), ['bulk', 'compare', 'connection', 'form', 'license', 'signup', 'table']);
+    assert.deepEqual(names.toSorted(), [
+      'bulk',
+      'compare',
+      'connection',
+      'form',
+      'import',
+      'license',
+      'signup',
+      'table',
+    ]);
     const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
     for (const name of names) {
       const start = JSON.parse(read(`${name}.start.json`)) as readonly InlineModule[];

@@ -1,6 +1,7 @@
 import { bulkStates } from './bulkStates.ts';
 import { compareStates } from './compareStates.ts';
 import { formStates } from './formStates.ts';
+import { importStates } from './importStates.ts';
 import { connectionStates, licenseStates, signupStates } from './pageStates.ts';
 import type { SheetState } from './sheetState.ts';
 import { chartStates, tableStates } from './tableStates.ts';
@@ -12,6 +13,7 @@ export const sheetStates: readonly SheetState[] = [
   ...formStates,
   ...bulkStates,
   ...compareStates,
+  ...importStates,
   ...connectionStates,
   ...signupStates,
   ...licenseStates,

@@ -1,0 +1,147 @@
+import { t } from '@vscode/l10n';
+import type { RecordField } from '../../model/form/formElement.ts';
+import {
+  type ColumnUse,
+  importFields,
+  type ImportSubject,
+  mappingConflicts,
+  sampleProblem,
+  type SavedMapping,
+  targetKey,
+} from '../../model/import/importMapping.ts';
+import type { ImportKey } from '../../model/import/importWork.ts';
+import { columnOfField } from './findByField.ts';
+import { longestSample } from './scanTable.ts';
+
+/** What a column is mapped to: a field, by its index in `fields`, the id of the record, or nothing. */
+export type ColumnTarget = number | 'id' | 'skip' | 'unmapped';
+
+/** What records are matched by: a field, by its index in `fields`, their id, or nothing. */
+export type MatchTarget = number | 'id' | 'none';
+
+interface ColumnNote {
+  readonly tone: 'plain' | 'warning' | 'error';
+  readonly text: string;
+}
+
+interface DraftOptions {
+  readonly titles: readonly string[];
+  readonly samples: readonly (readonly string[])[];
+  readonly subject: ImportSubject;
+  readonly uses: readonly ColumnUse[];
+  /** Formulas in the file may have an apostrophe before them. */
+  readonly mayBeDefused: boolean;
+}
+
+/** How a file is to be imported, while a person decides: a field for each column, and what its records are matched by. */
+export class ImportDraft {
+  readonly fields: readonly RecordField[];
+  readonly #options: DraftOptions;
+  readonly #uses: ColumnUse[];
+  #match: MatchTarget | undefined;
+
+  constructor(options: DraftOptions) {
+    this.#options = options;
+    this.fields = importFields(options.subject);
+    this.#uses = [...options.uses];
+  }
+
+  get uses(): readonly ColumnUse[] {
+    return this.#uses;
+  }
+
+  get targets(): readonly ColumnTarget[] {
+    return this.#uses.map((use) => this.#targetOf(use));
+  }
+
+  /** False for a column or a field that does not exist. */
+  choose(column: number, target: ColumnTarget): boolean {
+    const field = typeof target === 'number' ? this.fields[target] : undefined;
+    if (this.#uses[column] === undefined || (typeof target === 'number' && !field)) return false;
+    if (field) this.#uses[column] = { kind: 'field', field };
+    else if (target === 'id') this.#uses[column] = { kind: 'id' };
+    else this.#uses[column] = target === 'skip' ? { kind: 'left', why: t('Skipped by you.') } : { kind: 'unknown' };
+    return true;
+  }
+
+  /** What was chosen for a column, for the next file. */
+  chosen(column: number): SavedMapping {
+    const use = this.#uses[column];
+    return use && use.kind !== 'unknown' ? { [this.#title(column)]: targetKey(use) ?? null } : {};
+  }
+
+  /** By id where the file has ids; otherwise a person decides, as a wrong guess would add records a second time. */
+  get match(): MatchTarget | undefined {
+    const { matches } = this;
+    if (this.#match !== undefined && matches.includes(this.#match)) return this.#match;
+    return matches.includes('id') ? 'id' : undefined;
+  }
+
+  set match(match: MatchTarget | undefined) {
+    this.#match = match;
+  }
+
+  /** Only a field that the list for look-ups shows can be searched by. */
+  get matches(): readonly MatchTarget[] {
+    const { targets } = this;
+    const { subject } = this.#options;
+    const isFound = (field: RecordField): boolean => columnOfField(subject, field) !== undefined;
+    const fields = this.fields.flatMap((field, at) => (targets.includes(at) && isFound(field) ? [at] : []));
+    return [...(targets.includes('id') ? (['id'] as const) : []), ...fields, 'none'];
+  }
+
+  /** Undefined until a person has decided. */
+  get key(): ImportKey | undefined {
+    const { match } = this;
+    if (match === undefined || match === 'id' || match === 'none') return match && { kind: match };
+    const field = this.fields[match];
+    return field && { kind: 'field', field };
+  }
+
+  /** What a person should know about each column. */
+  get notes(): readonly (ColumnNote | undefined)[] {
+    const { titles, samples, mayBeDefused } = this.#options;
+    const conflicts = mappingConflicts(titles, this.#uses);
+    return this.#uses.map((use, at) => {
+      const conflict = conflicts[at];
+      if (conflict !== undefined) return { tone: 'error', text: conflict };
+      if (use.kind === 'left') return { tone: 'plain', text: use.why };
+      if (use.kind === 'unknown') return { tone: 'warning', text: use.why ?? t('Not mapped, so not imported.') };
+      const whole = (samples[at] ?? []).filter(({ length }) => length < longestSample);
+      const text = sampleProblem(use, whole, mayBeDefused);
+      return text === undefined ? undefined : { tone: 'warning', text };
+    });
+  }
+
+  /** Why there is nothing to preview yet, one sentence. */
+  get problem(): string | undefined {
+    const conflicts = mappingConflicts(this.#options.titles, this.#uses);
+    const at = conflicts.findIndex((conflict) => conflict !== undefined);
+    if (at >= 0) return t('Column “{0}”: {1} Choose another field, or skip it.', this.#title(at), conflicts[at] ?? '');
+    if (!this.#uses.some(({ kind }) => kind === 'field')) return t('Map at least one column to a field.');
+    if (this.match === undefined) return t('Choose what the records are matched by.');
+    return undefined;
+  }
+
+  /** Titles of the columns that are for nothing yet. */
+  get unmapped(): readonly string[] {
+    return this.#uses.flatMap(({ kind }, at) => (kind === 'unknown' ? [this.#title(at)] : []));
+  }
+
+  /** Labels of the required fields that no column sets; for new records only. */
+  get missing(): readonly string[] {
+    if (this.match === 'id') return [];
+    const set = new Set(this.#uses.map((use) => targetKey(use)));
+    return this.fields.filter(({ required, key }) => required && !set.has(key)).map(({ label }) => label);
+  }
+
+  #title(column: number): string {
+    return this.#options.titles[column] ?? '';
+  }
+
+  #targetOf(use: ColumnUse): ColumnTarget {
+    if (use.kind === 'left') return 'skip';
+    if (use.kind === 'unknown') return 'unmapped';
+    return use.kind === 'id' ? 'id' : this.fields.findIndex(({ key }) => key === use.field.key);
+  }
+}

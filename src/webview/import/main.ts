@@ -1,0 +1,48 @@
+// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
+import '../common/loadTranslation.ts';
+import { t } from '@vscode/l10n';
+import { errorMessage } from '../../protocol/channel.ts';
+import type { importHost, ImportStart, ImportState, importView } from '../../protocol/importProtocol.ts';
+import { showFailure } from '../common/failurePage.ts';
+import { connectToHost } from '../common/hostChannel.ts';
+import { showOpening } from '../common/openingPage.ts';
+// oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
+import './import.css';
+import { ImportPage } from './importPage.ts';
+
+const root = document.querySelector<HTMLElement>('recordbench-import') ?? document.body;
+
+let page: ImportPage | undefined;
+let newest: ImportState | undefined;
+
+const { channel, webviewState } = connectToHost<typeof importView, typeof importHost>(
+  {},
+  {
+    state: (state) => {
+      newest = state;
+      if (page) page.state = state;
+    },
+    keep: (saved) => webviewState.setState(saved),
+  },
+);
+
+async function show(read: () => Promise<ImportStart>): Promise<void> {
+  page = undefined;
+  newest = undefined;
+  showOpening(root);
+  try {
+    const start = await read();
+    root.replaceChildren();
+    page = new ImportPage(root, start, channel, reload);
+    if (newest) page.state = newest;
+  } catch (error) {
+    root.replaceChildren();
+    showFailure(root, { sentence: errorMessage(error), buttons: [{ label: t('Try again'), press: reload }] });
+  }
+}
+
+function reload(): void {
+  void show(() => channel.call.reload());
+}
+
+void show(() => channel.call.start());

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Channel, type Remote } from '../../src/protocol/channel.ts';
+import {
+  importHost,
+  type ImportStart,
+  type ImportState,
+  importView,
+  type SavedImport,
+} from '../../src/protocol/importProtocol.ts';
+import { FakePanel } from './fakePanel.ts';
+import { runCommand } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+/** The page that maps the columns of a file, without a window. */
+export class FakeImportPanel extends FakePanel {
+  state: ImportState | undefined;
+  /** What VS Code would keep for the page over a reload. */
+  kept: SavedImport | undefined;
+  #isPreviewed = false;
+  readonly #channel = new Channel<typeof importView, typeof importHost>({
+    handlers: {},
+    listeners: {
+      state: (state) => {
+        this.#isPreviewed = this.state?.isBusy === true && !state.isBusy;
+        this.state = state;
+      },
+      keep: (saved) => (this.kept = saved),
+    },
+    post: (message) => this.post(message),
+    onBadMessage: (problem) => assert.fail(problem),
+    describeError: () => ({ code: 'failed', message: '' }),
+  });
+  override page = this.#channel;
+
+  get host(): Remote<typeof importHost> {
+    return this.#channel;
+  }
+
+  async start(): Promise<ImportStart> {
+    const start = await this.host.call.start();
+    this.state = start.state;
+    return start;
+  }
+
+  /** Maps a column to a field, by its label. */
+  choose({ columns, fields }: ImportStart, title: string, label: string): void {
+    const column = columns.findIndex((one) => one.title === title);
+    this.host.tell.choose({ column, target: fields.findIndex((one) => one.label === label) });
+  }
+
+  /** Until it is there, or failed. */
+  async preview(): Promise<void> {
+    this.#isPreviewed = false;
+    this.host.tell.preview();
+    await waitUntil('the preview is made', () => this.#isPreviewed);
+  }
+}
+
+/** Imports as a person does, up to the page that the command opens. */
+export async function openImportPage(argument: object): Promise<FakeImportPanel> {
+  const panel = new FakeImportPanel();
+  const window = vscode.window as { createWebviewPanel: (typeof vscode.window)['createWebviewPanel'] };
+  const original = window.createWebviewPanel;
+  let isOpened = false;
+  window.createWebviewPanel = (viewType, title, ...more) => {
+    if (viewType !== 'recordbench.import') return original(viewType, title, ...more);
+    isOpened = true;
+    panel.title = title;
+    return panel.asPanel();
+  };
+  try {
+    await runCommand('importRecords', argument);
+  } finally {
+    window.createWebviewPanel = original;
+  }
+  assert.ok(isOpened, 'the page is opened');
+  return panel;
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ImportPanels } from '../../../src/editors/import/importPanels.ts';
+import { ErrorReporter } from '../../../src/platform/errorReporter.ts';
+import { importHost } from '../../../src/protocol/importProtocol.ts';
+import { noteOutcome } from '../../faults/outcomes.ts';
+import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
+
+describe('a page that maps columns and was taken over', () => {
+  it('sends what is unknown, huge or malformed in vain', async () => {
+    const witness = new WitnessLog();
+    const panel = new HostilePanel();
+    const asked: string[] = [];
+    const note = (what: string) => (): unknown => {
+      asked.push(what);
+      return undefined;
+    };
+    const panels = new ImportPanels({
+      extension: vscode.extensions.getExtension('recordbench.recordbench')?.extensionUri ?? assert.fail(),
+      log: witness.log,
+      errors: new ErrorReporter(witness.log),
+      connections: { get: () => ({}) },
+      guard: { client: note('client'), check: note('check') },
+      globalState: { get: note('memory'), update: note('remember') },
+      runs: { onDidStart: () => ({ dispose: () => undefined }) },
+    } as unknown as ConstructorParameters<typeof ImportPanels>[0]);
+    const state = { source: 'file:///nowhere.csv', connection: 'a', controller: 'crm/leads', madeFor: 'b' };
+    await panels.deserializeWebviewPanel(panel.asPanel(), { ...state, columns: [], match: null });
+    assert.ok((await panel.ask('start')).code !== undefined, 'there is no such file');
+    const count = await sendHostile(panel, importHost, witness);
+    assert.deepEqual(asked, []);
+    panel.dispose();
+    noteOutcome('hostile page: import, at its host', count, 'refused and logged');
+  });
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ImportPanels } from '../../src/editors/import/importPanels.ts';
+import { ErrorReporter } from '../../src/platform/errorReporter.ts';
+import type { SavedImport } from '../../src/protocol/importProtocol.ts';
+import { type BulkParts, bulkParts } from '../support/bulkParts.ts';
+import { plainMemory } from '../support/memory.ts';
+import { referenceDeps } from '../support/references.ts';
+import { asked } from './asked.ts';
+import { FakeImportPanel, openImportPage } from './fakeImportPanel.ts';
+import { WitnessLog } from './hostile/hostilePanel.ts';
+import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { runCommand } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('the page that maps the columns of a file', () => {
+  let leads: LeadConnection;
+  let folder: string;
+  beforeEach(async () => {
+    leads = await connectToLeads();
+    folder = mkdtempSync(path.join(tmpdir(), 'recordbench-import-page-test-'));
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await leads.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const write = (name: string, text: string): string => {
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  const list = (): object => ({ connection: leads.id, controller: 'crm/leads' });
+  const tabs = (): string[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+  const targets = ({ state }: FakeImportPanel): unknown => state?.columns.map(({ target }) => target);
+
+  it('is not opened for a broken quote in the last line: that is reported before anything is asked', async () => {
+    const source = write('leads.csv', `Town,Color\n${'Goa,red\n'.repeat(500)}"Pune,blue\n`);
+    const first = (_: string, items: readonly unknown[]): unknown => items[0];
+    const importing = async (): Promise<void> => {
+      await assert.rejects(
+        async () => runCommand('importRecords', { ...list(), source }),
+        /Could not read leads\.csv: a quote in the record at line 502 is never closed\. Correct it there\./,
+      );
+    };
+    assert.deepEqual(await asked('showQuickPick', first, importing), []);
+    assert.deepEqual(leads.service.received, [], 'nor is anything asked of the service');
+  });
+
+  it('is not opened for a file without records', async () => {
+    const source = write('leads.csv', 'id,City\n');
+    await assert.rejects(
+      async () => runCommand('importRecords', { ...list(), source }),
+      /Could not import leads\.csv: it names columns, but has no records\. Choose another file\./,
+    );
+  });
+
+  it('shows samples and guesses, and takes a field once', async () => {
+    const page = await openImportPage({
+      ...list(),
+      source: write('a.csv', 'id,Town,City,NAME\n2,Pune,Pune,x\n3,Goa,Goa,y\n'),
+    });
+    const start = await page.start();
+    assert.equal(page.title, 'Map Columns: a.csv');
+    assert.equal(start.title, 'Import a.csv into crm/leads');
+    assert.deepEqual(start.columns[1], { title: 'Town', samples: ['Pune', 'Goa'] });
+    assert.match(start.state.summary, /^2 records · 2 of 4 columns mapped$/);
+    assert.deepEqual(
+      start.state.remarks.map(({ text }) => text),
+      ['Not mapped, so not imported: Town'],
+    );
+    page.choose(start, 'Town', 'City');
+    await waitUntil('it is refused', () => page.state?.problem != null);
+    assert.match(page.state?.problem ?? '', /^Column “Town”: “City” is already mapped to the column “City”/);
+    await page.preview();
+    assert.deepEqual(tabs(), [], 'there is nothing to preview');
+    page.host.tell.choose({ column: 2, target: 'skip' });
+    await waitUntil('it fits', () => page.state?.problem === null);
+    page.dispose();
+  });
+
+  it('leads to a preview that writes nothing, and goes when its run begins', async () => {
+    const page = await openImportPage({ ...list(), source: write('a.csv', 'id,City\n2,Pune\n3,Goa\n') });
+    let isClosed = false;
+    page.onDidDispose(() => (isClosed = true));
+    await page.start();
+    await page.preview();
+    await waitUntil('the preview is there', () => tabs().includes('Import a.csv'));
+    assert.deepEqual([leads.service.posts(), isClosed], [[], false]);
+    await page.preview();
+    await waitUntil('one preview takes the place of the other', () => tabs().join() === 'Import a.csv');
+    page.dispose();
+  });
+
+  it('says why a preview fails, and refuses one after the connection leads elsewhere', async () => {
+    const page = await openImportPage({ ...list(), source: write('a.csv', 'id,City\n2,Pune\n') });
+    await page.start();
+    write('a.csv', 'id,Town\n2,Pune\n');
+    const failures = await asked(
+      'showErrorMessage',
+      () => undefined,
+      async () => {
+        await page.preview();
+        const start = await page.host.call.reload();
+        assert.deepEqual(
+          start.columns.map(({ title }) => title),
+          ['id', 'Town'],
+        );
+        page.choose(start, 'Town', 'City');
+        const settings = vscode.workspace.getConfiguration('recordbench');
+        const all = settings.get<{ id: string; baseUrl: string }[]>('connections') ?? [];
+        const moved = all.map((one) => ({ ...one, baseUrl: 'http://localhost:1' }));
+        await settings.update('connections', moved, vscode.ConfigurationTarget.Global);
+        await page.preview();
+      },
+    );
+    assert.match(
+      failures[0] ?? '',
+      /^Could not import a\.csv: its columns have changed since it was read\. Reload the/,
+    );
+    assert.match(
+      failures[1] ?? '',
+      /^Could not import a\.csv: it was made for http:.*, and the connection .* leads to/,
+    );
+    assert.deepEqual(leads.service.posts(), []);
+    page.dispose();
+  });
+
+  describe('in a tab of a window that is reloaded', () => {
+    let parts: BulkParts;
+    let panels: ImportPanels;
+    beforeEach(async () => {
+      parts = await bulkParts(leads.service.url);
+      const { connections, clients, guard, planner, runs } = parts;
+      const { log } = new WitnessLog();
+      panels = new ImportPanels({
+        extension: vscode.extensions.getExtension('recordbench.recordbench')?.extensionUri ?? assert.fail(),
+        ...referenceDeps(connections, clients),
+        connections,
+        guard,
+        globalState: plainMemory(),
+        planner,
+        runs,
+        bulkPanels: { get: () => assert.fail() } as never,
+        errors: new ErrorReporter(log),
+        log,
+      });
+    });
+    afterEach(() => parts.end());
+
+    const saved = (): SavedImport => ({
+      source: vscode.Uri.file(path.join(folder, 'a.csv')).toString(),
+      connection: parts.connections.all()[0]?.id ?? '',
+      controller: 'crm/leads',
+      madeFor: leads.service.url,
+      columns: [],
+      match: null,
+    });
+
+    it('comes back with what was chosen', async () => {
+      write('a.csv', 'Town,City,score\nPune,Goa,1\n');
+      const panel = new FakeImportPanel();
+      await panels.deserializeWebviewPanel(panel.asPanel(), saved());
+      const start = await panel.start();
+      panel.choose(start, 'Town', 'City');
+      panel.host.tell.choose({ column: 1, target: 'skip' });
+      panel.host.tell.match('none');
+      await waitUntil('it is kept', () => panel.kept?.match === 'none');
+      const before = targets(panel);
+      const { kept } = panel;
+      panel.dispose();
+      const again = new FakeImportPanel();
+      await panels.deserializeWebviewPanel(again.asPanel(), JSON.parse(JSON.stringify(kept)));
+      await again.start();
+      assert.deepEqual([targets(again), again.state?.match], [before, 'none']);
+      again.dispose();
+    });
+
+    it('says why it cannot be read, and reads it once it can', async () => {
+      write('a.csv', 'City\n"Goa\n');
+      const panel = new FakeImportPanel();
+      await panels.deserializeWebviewPanel(panel.asPanel(), saved());
+      await assert.rejects(panel.start(), /a quote in the record at line 2 is never closed/);
+      write('a.csv', 'City\nGoa\n');
+      assert.equal((await panel.host.call.reload()).columns.length, 1);
+      panel.dispose();
+    });
+
+    it('is closed where nobody knows what it was about', async () => {
+      for (const state of [undefined, {}, { ...saved(), controller: 'nonsense' }, { ...saved(), columns: [7] }]) {
+        const panel = new FakeImportPanel();
+        let isClosed = false;
+        panel.onDidDispose(() => (isClosed = true));
+        await panels.deserializeWebviewPanel(panel.asPanel(), state);
+        assert.ok(isClosed, JSON.stringify(state));
+      }
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { guessMapping, type ImportSubject, type SavedMapping } from '../../../../src/model/import/importMapping.ts';
+import { ImportDraft } from '../../../../src/services/import/importDraft.ts';
+import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { column } from '../export/exportPages.ts';
+
+const form = read(
+  answer(
+    {},
+    {
+      permission: 2,
+      elements: [
+        element('city', { label: 'City' }),
+        element('email', { label: 'Email' }),
+        element('score', { label: 'Score', template: 'number' }),
+      ],
+    },
+  ),
+);
+const email = column('leads.email', 'text', 'Email');
+const subject: ImportSubject = {
+  form,
+  columns: [column('leads.id', 'text', 'Id'), email],
+  lookUpColumns: [{ ...email, columnName: email.key }],
+  alias: 'leads',
+  primaryKey: 'leads.id',
+};
+const [city, mail, score] = [0, 1, 2];
+
+function draftOf(titles: readonly string[], samples: string[][] = [], remembered: SavedMapping = {}): ImportDraft {
+  const uses = guessMapping(titles, subject, remembered);
+  return new ImportDraft({ titles, samples, subject, uses, mayBeDefused: true });
+}
+
+describe('how a person maps the columns of a file', () => {
+  it('is refused while two columns are for one field, at both of them, and fits again without one', () => {
+    const draft = draftOf(['id', 'City', 'Town']);
+    assert.equal(draft.problem, undefined);
+    draft.choose(2, city);
+    assert.equal(
+      draft.problem,
+      'Column “City”: “City” is already mapped to the column “Town”. Choose another field, or skip it.',
+    );
+    assert.deepEqual(
+      draft.notes.map((note) => note && [note.tone, note.text]),
+      [
+        undefined,
+        ['error', '“City” is already mapped to the column “Town”.'],
+        ['error', '“City” is already mapped to the column “City”.'],
+      ],
+    );
+    draft.choose(1, 'skip');
+    assert.deepEqual([draft.problem, draft.notes[2]], [undefined, undefined]);
+    draft.choose(1, 'id');
+    assert.match(draft.problem ?? '', /The id is already mapped to the column/);
+  });
+
+  it('begins with each field at one column alone, and says so at the other', () => {
+    const remembered = { Town: 'leads.city' };
+    const draft = draftOf(['City', 'Town', 'Color'], [], remembered);
+    assert.deepEqual(draft.targets, [city, 'unmapped', 'unmapped']);
+    assert.deepEqual(
+      draft.notes.map((note) => note?.text),
+      [undefined, '“City” is already mapped to the column “City”.', 'Not mapped, so not imported.'],
+    );
+    assert.deepEqual(draft.unmapped, ['Town', 'Color']);
+  });
+
+  it('leaves out a column that is not mapped, and needs one that is', () => {
+    const draft = draftOf(['Color', 'id']);
+    assert.equal(draft.problem, 'Map at least one column to a field.');
+    draft.choose(0, city);
+    assert.equal(draft.problem, undefined);
+    draft.choose(0, 'unmapped');
+    assert.equal(draft.problem, 'Map at least one column to a field.');
+  });
+
+  it('says at once which sample does not fit its field', () => {
+    const draft = draftOf(['id', 'Score'], [['1'], ['12', 'twelve']]);
+    assert.deepEqual(draft.notes[1], { tone: 'warning', text: '“Score” takes a number, and “twelve” is not one.' });
+    draft.choose(1, city);
+    assert.equal(draft.notes[1], undefined);
+  });
+
+  it('is matched by the id where there is one; otherwise nothing is guessed', () => {
+    const withIds = draftOf(['id', 'City']);
+    assert.deepEqual([withIds.match, withIds.key], ['id', { kind: 'id' }]);
+    const draft = draftOf(['City', 'Email']);
+    assert.deepEqual([draft.match, draft.matches], [undefined, [mail, 'none']], 'the list shows no city to search by');
+    assert.equal(draft.problem, 'Choose what the records are matched by.');
+    draft.match = mail;
+    assert.deepEqual([draft.problem, draft.key?.kind], [undefined, 'field']);
+    draft.choose(1, 'skip');
+    assert.equal(draft.match, undefined, 'what it was matched by is in no column any more');
+    draft.match = 'none';
+    assert.deepEqual(draft.key, { kind: 'none' });
+    withIds.match = 'none';
+    assert.deepEqual(withIds.key, { kind: 'none' }, 'ids can be ignored');
+  });
+
+  it('takes no column and no field that does not exist', () => {
+    const draft = draftOf(['City']);
+    assert.equal(draft.choose(5, city), false);
+    assert.equal(draft.choose(0, 99), false);
+    assert.deepEqual(draft.targets, [city]);
+  });
+
+  it('is remembered by the title of the column', () => {
+    const draft = draftOf(['Town', 'Note']);
+    draft.choose(0, score);
+    draft.choose(1, 'skip');
+    assert.deepEqual([draft.chosen(0), draft.chosen(1)], [{ Town: 'leads.score' }, { Note: null }]);
+    draft.choose(0, 'unmapped');
+    assert.deepEqual(draft.chosen(0), {});
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { importHost, type ImportStart } from '../../src/protocol/importProtocol.ts';
+import { importStart, importState, refusedImport, wideImport } from './importSamples.ts';
+import { describePage, type OpenedPage } from './openedPage.ts';
+import { themeNames } from './themes.ts';
+
+describePage('the columns of a file', 'import', importHost, (open) => {
+  const opened = (start: ImportStart = importStart): Promise<OpenedPage> =>
+    open({ start: () => start, reload: () => start });
+  const field = ({ page }: OpenedPage, title: string): Locator => page.getByLabel(`Field for “${title}”`);
+  const shown = (select: Locator): Promise<string> =>
+    select.evaluate('(element) => element.selectedOptions[0]?.textContent.trim() ?? ""');
+  const tell = ({ page }: OpenedPage, data: unknown, name = 'state'): Promise<void> =>
+    page.evaluate(
+      `window.dispatchEvent(new MessageEvent('message', { data: ${JSON.stringify({ kind: 'event', name, data })} }))`,
+    );
+
+  it('stand beside three samples each and the field that they are for', async () => {
+    const view = await opened();
+    const row = view.page.getByRole('row', { name: 'Town' });
+    assert.equal((await row.innerText()).replaceAll(/\s+/g, ' ').trim(), 'Town Goa Pune Agra City');
+    assert.equal(await shown(field(view, 'Town')), 'City');
+    assert.equal(await shown(field(view, 'Color')), 'Not mapped');
+    await view.page.getByText('Not mapped, so not imported: Color').waitFor();
+    await view.page.getByRole('status').filter({ hasText: '1,665 records · 3 of 5 columns mapped' }).waitFor();
+    assert.match(await view.page.getByRole('row', { name: 'Color' }).innerText(), /\(empty\)/);
+  });
+
+  it('are chosen by the keyboard alone, and what the host says of it is shown at once', async () => {
+    const view = await opened();
+    await view.page.getByLabel('Match records by').focus();
+    for (let turn = 0; turn < 2; turn++) await view.page.keyboard.press('Tab');
+    assert.equal(await field(view, 'Town').evaluate('(element) => element === document.activeElement'), true);
+    await view.page.keyboard.press('e');
+    await view.until('it is told', () => view.told('choose').length > 0);
+    assert.deepEqual(view.told('choose'), [{ column: 1, target: 1 }]);
+    await tell(view, refusedImport.state);
+    await view.page.getByRole('status').filter({ hasText: 'Column “Town”' }).waitFor();
+    assert.equal(await field(view, 'Town').getAttribute('aria-invalid'), 'true');
+    const described = await field(view, 'Town').getAttribute('aria-describedby');
+    assert.match(await view.page.locator(`#${described}`).innerText(), /already mapped to the column “Color”/);
+    assert.equal(await view.button('Preview changes').isDisabled(), true);
+    assert.equal(await shown(field(view, 'Town')), 'City');
+    assert.equal(await field(view, 'Town').evaluate('(element) => element === document.activeElement'), true);
+  });
+
+  it('go from unmapped to a field and show that, not the one beside it', async () => {
+    const view = await opened();
+    await field(view, 'Color').focus();
+    assert.equal(await shown(field(view, 'Color')), 'Not mapped');
+    await field(view, 'Color').selectOption({ label: 'Score' });
+    assert.deepEqual(view.told('choose'), [{ column: 4, target: 2 }]);
+    await tell(view, { ...importState, columns: [...importState.columns.slice(0, 4), { target: 2, note: null }] });
+    assert.equal(await shown(field(view, 'Color')), 'Score');
+    await tell(view, importState);
+    assert.equal(await shown(field(view, 'Color')), 'Not mapped');
+  });
+
+  it('are matched by what the host offers, and by nothing before a person has chosen', async () => {
+    const view = await opened({ ...importStart, state: { ...importState, match: null, matches: [1, 'none'] } });
+    const match = view.page.getByLabel('Match records by');
+    assert.equal(await shown(match), 'Choose…');
+    await match.selectOption({ label: 'Nothing: add every record' });
+    assert.deepEqual(view.told('match'), ['none']);
+    await tell(view, { ...importState, match: 'none', matches: [1, 'none'], outcome: 'Every record is added.' });
+    assert.equal(await shown(match), 'Nothing: add every record');
+    await view.page.getByText('Every record is added.').waitFor();
+    await tell(view, { ...importState, match: null, matches: ['none'] });
+    assert.equal(await shown(match), 'Choose…');
+  });
+
+  it('are previewed by a button, and nothing can be changed while that is under way', async () => {
+    const view = await opened();
+    await view.button('Preview changes').click();
+    await view.until('it is told', () => view.told('preview').length === 1);
+    await tell(view, { ...importState, isBusy: true });
+    assert.equal(await field(view, 'Town').isDisabled(), true);
+    assert.equal(await view.button('Preview changes').isDisabled(), true);
+  });
+
+  it('are kept for a reload of the window as the host says', async () => {
+    const view = await opened();
+    await tell(view, { source: 'file:///leads.csv', columns: ['id'] }, 'keep');
+    assert.deepEqual(await view.state(), { source: 'file:///leads.csv', columns: ['id'] });
+  });
+
+  it('are read again when that is asked for, also after it failed', async () => {
+    let isBroken = false;
+    const reload = (): ImportStart => {
+      if (isBroken) throw new Error('Could not read leads.csv: a quote is never closed. Correct it there.');
+      return importStart;
+    };
+    const view = await open({ start: () => importStart, reload });
+    isBroken = true;
+    await view.button('Reload file').click();
+    await view.page.getByRole('alert').filter({ hasText: 'a quote is never closed' }).waitFor();
+    isBroken = false;
+    await view.button('Try again').click();
+    await field(view, 'Town').waitFor();
+  });
+
+  it('may be thousands, without all fields in each list', async () => {
+    const view = await opened(wideImport(3_000, 'Column'));
+    await view.page.getByRole('row').nth(3_000).waitFor();
+    assert.ok((await view.page.locator('option').count()) < 3_100);
+  });
+
+  it('have nothing that axe objects to, in any theme', async () => {
+    for (const theme of themeNames)
+      for (const start of [importStart, refusedImport]) {
+        const view = await open({ start: () => start, reload: () => start }, { theme });
+        await field(view, 'Town').waitFor();
+        assert.deepEqual(await view.violations(), [], theme);
+      }
+  });
+});
