@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -153,6 +153,21 @@ describe('comparing list views', () => {
       usual.toSpliced(2, 0, `${there.name} has no list view “All Leads”. Which one instead?`),
     );
     assert.equal((await panel.host.call.start()).there, `Newest first (${there.name})`);
+  });
+
+  it('reports a broken quote at the end of a file before it asks what to match by', async () => {
+    const source = path.join(folder, 'leads.csv');
+    writeFileSync(source, 'id,City\n1,Goa\n2,"Goa\n');
+    const questions = await asked(
+      'showQuickPick',
+      (_, items) => items[0],
+      () =>
+        assert.rejects(
+          async () => runCommand('compareListView', { ...list(), source }),
+          /a quote in the record at line 3 is never closed/,
+        ),
+    );
+    assert.deepEqual(questions, []);
   });
 
   it('finds nothing different in a file that was just exported, and what was changed since', async () => {

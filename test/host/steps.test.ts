@@ -90,6 +90,20 @@ describe('several questions', () => {
       assert.ok(shown('hide 2') > shown('show 3'), events.join(', '));
     }));
 
+  it('claim no total once there are more of them than expected', () =>
+    watched(async (boxes) => {
+      const answer = inSteps(1, async () => {
+        await pickOne(colors, { title: 'Paint', placeHolder: 'Which color?' });
+        await pickOne(colors, { title: 'Paint', placeHolder: 'And then?' });
+      });
+      await waitUntil('the first question', () => boxes.length === 1);
+      await enter(boxes[0] as vscode.QuickInput);
+      await waitUntil('the second question', () => boxes.length === 2);
+      assert.deepEqual([boxes[1]?.step, boxes[1]?.totalSteps], [2, undefined]);
+      await enter(boxes[1] as vscode.QuickInput);
+      await answer;
+    }));
+
   it('go back to what was chosen, and on from there', () =>
     watched(async (boxes) => {
       const answer = ask();

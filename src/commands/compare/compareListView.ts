@@ -17,6 +17,7 @@ import type { Clients } from '../../services/connections/clients.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
 import { tellKilobytes, withCountProgress } from '../../platform/countProgress.ts';
 import { openImport } from '../../services/import/openImport.ts';
+import { scanTable } from '../../services/import/scanTable.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import { addressNamed } from '../addressArgument.ts';
 import { formOfList } from '../lists/formOfList.ts';
@@ -86,9 +87,12 @@ async function describeList(list: ListViewAddress, deps: CompareCommandDeps): Pr
 async function describeFile(file: vscode.Uri, { first }: Described): Promise<Described> {
   const name = path.posix.basename(file.path);
   const { titles, mayBeDefused } = await withLocalFile(file, (local, localName) =>
-    withCountProgress(t('Reading {0}', localName), (tell, signal) =>
-      openImport(local, localName, { signal, onRead: tellKilobytes(tell) }),
-    ),
+    withCountProgress(t('Reading {0}', localName), async (tell, signal) => {
+      const table = await openImport(local, localName, { signal, onRead: tellKilobytes(tell) });
+      // what is wrong with it is reported before more is asked
+      await scanTable(table, localName, (done) => tell(done, undefined), signal);
+      return table;
+    }),
   );
   return {
     name,

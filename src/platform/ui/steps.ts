@@ -52,7 +52,7 @@ export async function ask<Answer>(
 }
 
 class Steps {
-  #total: number;
+  readonly #total: number;
   readonly #answers: { readonly to: string; readonly answer: unknown }[] = [];
   /** Of the question that was gone back to. */
   #before: unknown;
@@ -63,11 +63,6 @@ class Steps {
 
   constructor(total: number) {
     this.#total = total;
-  }
-
-  /** So many at least, once it is known. */
-  expect(total: number): void {
-    this.#total = Math.max(this.#total, total);
   }
 
   begin(): void {
@@ -100,7 +95,8 @@ class Steps {
     const { box } = question;
     if (this.#total > 1 || at > 0) {
       box.step = at + 1;
-      box.totalSteps = Math.max(this.#total, at + 1);
+      // with more questions than expected, how many follow is not known
+      if (at < this.#total) box.totalSteps = this.#total;
       box.ignoreFocusOut = true;
     }
     if (at > 0) box.buttons = [vscode.QuickInputButtons.Back, ...box.buttons];
