@@ -18,6 +18,7 @@ import {
   type SavedImport,
   savedImport,
 } from '../../protocol/importProtocol.ts';
+import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import { HeardWords } from '../../services/common/heardWords.ts';
@@ -33,12 +34,12 @@ import type { Memento } from '../../services/remembered/memento.ts';
 import type { BulkPanel } from '../bulk/bulkPanel.ts';
 import type { BulkPanels } from '../bulk/bulkPanels.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
-import { reportImport } from './importReport.ts';
+import { confirmedKey, type ImportChoices, mapColumns, namedKey } from './importChoices.ts';
+import { type ImportOutcome, reportImport } from './importReport.ts';
 import {
   assertRecords,
   type ImportFile,
   type ImportTarget,
-  mapColumns,
   planImport,
   withFileAgain,
   withImportFile,
@@ -63,18 +64,37 @@ const patience = 15_000;
 /** The pages that map the columns of files to fields. */
 export class ImportPanels implements vscode.WebviewPanelSerializer {
   readonly #deps: ImportPanelDeps;
-  readonly #open = new Set<ImportPanel>();
+  readonly #pages = new Set<ImportPanel>();
 
   constructor(deps: ImportPanelDeps) {
     this.#deps = deps;
   }
 
-  /** Instead of an older page for the same records: two of them would add the same records twice. */
-  open(target: ImportTarget, read: ReadFile): void {
-    for (const page of this.#open) if (page.isFor(target)) page.panel.dispose();
-    const title = t('Map Columns: {0}', read.file.name);
-    const panel = createWebviewPanel(webviewPanels.import, title, vscode.ViewColumn.Active, this.#options());
-    this.#show(panel, target, { read });
+  /** For a person a page is opened. What code has confirmed is written by `run`, and its outcome answered. */
+  async import(
+    target: ImportTarget,
+    choices: ImportChoices,
+    run: (draft: BulkDraft) => Promise<unknown>,
+  ): Promise<ImportOutcome | undefined> {
+    const { guard, globalState } = this.#deps;
+    const heard = new HeardWords();
+    return heard.during(() =>
+      withImportFile(target, guard, async (file) => {
+        const uses = mapColumns(target, file, globalState, choices.mapping);
+        if (choices.isConfirmed) {
+          const job = { ...target, ...file, uses, key: confirmedKey(choices, file, uses) };
+          const planned = await planImport(job, async () => undefined, this.#deps);
+          planned.draft.addNotes(heard.said);
+          const hasWork = planned.draft.ledger.counts.waiting > 0;
+          if (hasWork) await run(planned.draft);
+          return reportImport(job, planned, hasWork ? 'run' : 'nothing');
+        }
+        assertRecords(file);
+        const key = choices.key === undefined ? undefined : namedKey(choices.key, file.table.titles, uses);
+        this.#open(target, { file, uses, key, said: heard.said });
+        return undefined;
+      }),
+    );
   }
 
   /** After a reload of the window. */
@@ -90,13 +110,21 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
 
   /** Whether one of them is in front in this group. */
   isIn(column: vscode.ViewColumn): boolean {
-    return [...this.#open].some(({ panel }) => panel.visible && panel.viewColumn === column);
+    return [...this.#pages].some(({ panel }) => panel.visible && panel.viewColumn === column);
+  }
+
+  /** Instead of an older page for the same records: two of them would add the same records twice. */
+  #open(target: ImportTarget, read: ReadFile): void {
+    for (const page of this.#pages) if (page.isFor(target)) page.panel.dispose();
+    const title = t('Map Columns: {0}', read.file.name);
+    const panel = createWebviewPanel(webviewPanels.import, title, vscode.ViewColumn.Active, this.#options());
+    this.#show(panel, target, { read });
   }
 
   #show(panel: vscode.WebviewPanel, target: ImportTarget, begin: Begin): void {
     const page = new ImportPanel(panel, target, begin, this.#deps);
-    this.#open.add(page);
-    panel.onDidDispose(() => this.#open.delete(page));
+    this.#pages.add(page);
+    panel.onDidDispose(() => this.#pages.delete(page));
   }
 
   #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
@@ -226,7 +254,7 @@ class ImportPanel {
     const key = draft?.key;
     if (!file || !draft || !key || draft.problem !== undefined) return;
     const { source, address, madeFor } = this.#target;
-    const { planner, guard, bulkPanels } = this.#deps;
+    const { guard, bulkPanels } = this.#deps;
     const uses = [...draft.uses];
     guard.check(address.connection, t('import {0}', file.name), madeFor);
     for (const use of uses)
@@ -236,7 +264,7 @@ class ImportPanel {
     await heard.during(() =>
       withFileAgain(source, file.table, async (table) => {
         const job = { ...file, address, madeFor, table, uses, key };
-        const planned = await planImport(job, askRecord, { ...this.#deps, guard, planner });
+        const planned = await planImport(job, askRecord, this.#deps);
         if (this.#isClosed) return planned.draft.discard();
         // a second preview takes the place of the first: running both would import the file twice
         this.#preview?.panel.dispose();

@@ -1,12 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListViewAddress } from '../../model/address/address.ts';
-import {
-  type ColumnUse,
-  guessMapping,
-  type ImportSubject,
-  type SavedMapping,
-} from '../../model/import/importMapping.ts';
+import type { ColumnUse, ImportSubject } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
 import { tellKilobytes, withCountProgress } from '../../platform/countProgress.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -16,7 +11,6 @@ import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { columnOfField, findByField } from '../../services/import/findByField.ts';
-import { ImportMemory } from '../../services/import/importMemory.ts';
 import { type ChooseRecord, ImportReferences } from '../../services/import/importReferences.ts';
 import { importSubject } from '../../services/import/importSubject.ts';
 import type { ImportTable } from '../../services/import/importTable.ts';
@@ -25,7 +19,6 @@ import { plannedImport } from '../../services/import/plannedAdds.ts';
 import { type ImportQuestions, ImportWork } from '../../services/import/readWork.ts';
 import { scanTable, type TableScan } from '../../services/import/scanTable.ts';
 import type { ReferenceDeps } from '../../services/references/lookUp.ts';
-import type { Memento } from '../../services/remembered/memento.ts';
 import { NamedRecords } from '../../services/references/namedRecords.ts';
 
 /** A file, and the records that it is for. */
@@ -65,17 +58,6 @@ export async function withImportFile<T>(
 export function assertRecords({ scan, name }: ImportFile): void {
   if (scan.count === 0)
     throw new UserError(t('Could not import {0}: it names columns, but has no records. Choose another file.', name));
-}
-
-/** Which field each column is for: as it was named or chosen before, or by its title. */
-export function mapColumns(
-  { address }: Pick<ImportTarget, 'address'>,
-  { table, subject }: ImportFile,
-  memory: Memento,
-  named: SavedMapping = {},
-): ColumnUse[] {
-  const known = { ...new ImportMemory(memory).get(address.controller), ...named };
-  return guessMapping(table.titles, subject, known);
 }
 
 /** Opens a file that was read before. */

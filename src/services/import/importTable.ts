@@ -1,3 +1,8 @@
+import { t } from '@vscode/l10n';
+import { ServiceError } from '../../model/errors.ts';
+import { FileProblem } from '../../model/fileProblem.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
+
 /** Null is nothing, undefined is a cell that is not there at all. */
 export type ImportCell = string | null | undefined;
 
@@ -29,3 +34,17 @@ export const mostColumns = 20_000;
 
 /** No cell and no record of a sane file is longer; more is a quote that nobody closed. */
 export const longest = 16_000_000;
+
+/** Records that are changed by one file or plan: they are looked at and journaled one by one, so more would take weeks. */
+export const mostRecords = 5_000_000;
+
+export function tooManyRecords(count: number, name: string, most = mostRecords): void {
+  if (count > most)
+    throw new FileProblem(
+      t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, formatNumber(most)),
+    );
+}
+
+export function canceled(name: string): ServiceError {
+  return new ServiceError('canceled', { doing: t('read {0}', name), why: t('it was canceled') });
+}

@@ -3,16 +3,14 @@ import type { ColumnUse } from '../../model/import/importMapping.ts';
 import { importedValue } from '../../model/import/importValue.ts';
 import type { ImportedCell, ImportKey, ImportTask } from '../../model/import/importWork.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { ServiceError } from '../../model/errors.ts';
 import { looseText } from '../../model/form/fieldValue.ts';
 import { FirstPlaces } from '../../model/firstPlaces.ts';
 import { canonicalId } from '../../model/recordKey.ts';
 import { addLetters } from '../../model/textDigest.ts';
 import { inOrder } from '../common/inOrder.ts';
 import type { FieldMatch } from './findByField.ts';
-import type { ImportRow, ImportTable } from './importTable.ts';
+import { canceled, type ImportRow, type ImportTable, mostRecords, tooManyRecords } from './importTable.ts';
 import { unitWord } from '../../model/import/importPlan.ts';
-import { formatNumber } from '../../model/formatNumber.ts';
 
 export interface ReadOptions {
   readonly table: ImportTable;
@@ -28,20 +26,6 @@ export interface ImportQuestions {
   readonly find: (value: string) => Promise<FieldMatch>;
   /** The cells with what their references point at. */
   readonly complete: (cells: readonly ImportedCell[]) => Promise<readonly ImportedCell[]>;
-}
-
-/** Records that are changed by one file or plan: they are looked at and journaled one by one, so more would take weeks. */
-export const mostRecords = 5_000_000;
-
-export function tooManyRecords(count: number, name: string, most = mostRecords): void {
-  if (count > most)
-    throw new FileProblem(
-      t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, formatNumber(most)),
-    );
-}
-
-export function canceled(name: string): ServiceError {
-  return new ServiceError('canceled', { doing: t('read {0}', name), why: t('it was canceled') });
 }
 
 const atOnce = 4;

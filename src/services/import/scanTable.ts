@@ -1,6 +1,5 @@
 import type { ImportRefusal } from '../../model/import/importWork.ts';
-import type { ImportTable } from './importTable.ts';
-import { canceled, tooManyRecords } from './readWork.ts';
+import { canceled, type ImportTable, tooManyRecords } from './importTable.ts';
 
 /** What a file holds, as far as it can be known without knowing what its columns are for. */
 export interface TableScan {

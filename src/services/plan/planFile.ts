@@ -5,7 +5,7 @@ import { formatNumber } from '../../model/formatNumber.ts';
 import { type OperationInLine, PlanProblem, PlanReader } from '../../model/plan/readPlan.ts';
 import type { PlanHead, PlanOperation } from '../../model/plan/recordPlan.ts';
 import { addLetters } from '../../model/textDigest.ts';
-import { mostRecords } from '../import/readWork.ts';
+import { mostRecords } from '../import/importTable.ts';
 
 /** A plan wherever it stands, which is read from front to back as often as one likes. */
 export interface PlanFile {

@@ -66,10 +66,8 @@ export class ImportPage {
             </button>
           </div>
         </div>
-        <div class="explain">
-          ${remarks.map(({ tone, text }) => html`<p class="remark ${tone}">${text}</p>`)} ${this.#match(state)}
-        </div>
-        <table class="columns">
+        <div>${remarks.map(({ tone, text }) => html`<p class="remark ${tone}">${text}</p>`)} ${this.#match(state)}</div>
+        <table>
           <thead class="table-header">
             <tr>
               <th scope="col">${t('Column')}</th>
@@ -94,7 +92,7 @@ export class ImportPage {
       if (target === 'id') return t('Id');
       return target === 'none' ? t('Nothing: add every record') : (this.#labels[target] ?? '');
     };
-    return html`<div class="labeled">
+    return html`<div class="match">
         <label for="match">${t('Match records by')}</label>
         <select
           id="match"

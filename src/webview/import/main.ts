@@ -32,8 +32,9 @@ async function show(read: () => Promise<ImportStart>): Promise<void> {
   showOpening(root);
   try {
     const start = await read();
-    root.replaceChildren();
-    page = new ImportPage(root, start, channel, reload);
+    const content = document.createElement('div');
+    root.replaceChildren(content);
+    page = new ImportPage(content, start, channel, reload);
     if (newest) page.state = newest;
   } catch (error) {
     root.replaceChildren();
