@@ -75,6 +75,11 @@ describe('which field a column of a file is meant for', () => {
     assert.deepEqual(words(guessMapping(['Color', 'City', 'Town'], subject, {})), ['unknown', 'city', 'unknown']);
   });
 
+  it('says which column has a field already, where a second one would set it', () => {
+    const [, second] = guessMapping(['City', 'Town'], subject, {});
+    assert.deepEqual(second, { kind: 'unknown', why: '“City” is already mapped to the column “City”.' });
+  });
+
   it('is what the person chose the last time', () => {
     const [city] = form.fields;
     const kept = { Color: city?.key ?? '', amount: null, Code: 'id', Gone: 'leads.gone' };
