@@ -6,7 +6,15 @@ import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { killExtensionHost } from '../support/extensionHost.ts';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
-import { chooseFromMenu, pressInNotification, runAndChoose, showTab, tree, webview } from '../support/workbench.ts';
+import {
+  chooseFromMenu,
+  pressInNotification,
+  previewImport,
+  runAndChoose,
+  showTab,
+  tree,
+  webview,
+} from '../support/workbench.ts';
 
 const settings = {
   'recordbench.requestTimeout': 7, // what was sent without an answer is waited out for as long
@@ -179,6 +187,7 @@ describe('bulk work', () => {
       await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
       await chooseFromMenu(page, 'Import…');
       await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'new.csv' }).click();
+      await previewImport(page);
       await bulk(page).getByText('Nothing is written yet').waitFor();
       const before = service().posts();
       service().fault = () => 'writeAndBreak';

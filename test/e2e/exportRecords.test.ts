@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { chooseFromMenu, saveThere, showTab, tree, webview } from '../support/workbench.ts';
+import { chooseFromMenu, previewImport, saveThere, showTab, tree, webview } from '../support/workbench.ts';
 
 /** Answers a question, once it is asked, with the first line that has these words. */
 async function pick(page: Page, question: string, words: RegExp): Promise<void> {
@@ -75,6 +75,7 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
     await chooseFromMenu(page, 'Import…');
     await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'edited.csv' }).click();
+    await previewImport(page);
     const preview = webview(page);
     await preview.getByText('1 record will change, 1 unchanged. Nothing is written yet.').waitFor();
     await preview.getByRole('button', { name: 'Change 1 record' }).click();
@@ -84,7 +85,7 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     await (await table.cell(1, 'Company')).filter({ hasText: 'Imported Ltd.' }).waitFor();
   });
 
-  it('asks what a column is that nobody can guess, and which record is meant by a file without ids', async () => {
+  it('lets a person say what a column is that nobody can guess, and what a file without ids is matched by', async () => {
     const { page, vsCode } = journey();
     const [, line = ''] = readFileSync(path.join(vsCode.folder, 'All Leads.csv'), 'utf8').split('\r\n');
     const [mail = ''] = /[\w.-]+@[\w.-]+/.exec(line) ?? [];
@@ -92,9 +93,14 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
     await chooseFromMenu(page, 'Import…');
     await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'other.csv' }).click();
-    await pick(page, 'Which field is “Firma”?', /^Company/);
-    await pick(page, 'Choose a column to change its field, or go on', /Go on/);
-    await pick(page, 'What should become of its records?', /Change the record with the same E-mail/);
+    const mapping = webview(page);
+    await mapping.getByText('Not mapped, so not imported: Firma').waitFor();
+    await mapping.getByLabel('Field for “Firma”').focus();
+    await page.keyboard.type('Company');
+    await mapping.getByRole('status').filter({ hasText: 'Choose what the records are matched by.' }).waitFor();
+    await mapping.getByLabel('Match records by').selectOption({ label: 'E-mail' });
+    await mapping.getByRole('status').filter({ hasText: '1 record · 2 of 2 columns mapped' }).waitFor();
+    await previewImport(page);
     const preview = webview(page);
     await preview.getByText('1 record will change. Nothing is written yet.').waitFor();
     await preview.getByRole('row').filter({ hasText: 'Mapped Ltd.' }).getByText('Imported Ltd.').waitFor();

@@ -13,7 +13,15 @@ import { extensionHostComesBack, killExtensionHost } from '../support/extensionH
 import { describeJourney } from '../support/journey.ts';
 import { timeToComeBack } from '../support/remembered.ts';
 import { openListView } from '../support/table.ts';
-import { closeAllTabs, chooseFromMenu, pressInNotification, runCommand, tree, webview } from '../support/workbench.ts';
+import {
+  closeAllTabs,
+  chooseFromMenu,
+  pressInNotification,
+  previewImport,
+  runCommand,
+  tree,
+  webview,
+} from '../support/workbench.ts';
 import { seed } from '../support/seed.ts';
 
 const kills = Number(process.env['RECORDBENCH_FAULT_HOST_KILLS'] ?? times(0, 12));
@@ -58,6 +66,7 @@ if (kills > 0)
         await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
         await chooseFromMenu(page, 'Import…');
         await page.locator('.quick-input-widget .monaco-list-row', { hasText: nameOf(turn) }).click();
+        await previewImport(page);
       }
 
       const pressImport = (): Promise<void> =>
@@ -106,6 +115,8 @@ if (kills > 0)
             assert.equal(service().posts(), before);
             told.planned += 1;
             await tree(page).filter({ hasText: 'All Leads' }).first().waitFor();
+            // its page has no host any more
+            await closeAllTabs(page);
             await chooseFile(turn);
             await pressImport();
           } else if (found.isInterrupted) {

@@ -194,6 +194,19 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
+    name: 'import',
+    show: async (page, { folder }) => {
+      await closeEditors(page);
+      const rows = ['ada@example.com;Umbra Tools;12', 'grace@example.com;Nordlicht Foods;twelve'];
+      writeFileSync(path.join(folder, 'leads.csv'), ['E-mail;Firma;Score', ...rows].join('\n'));
+      await leads(page);
+      await treeLine(page, 'All Leads').click({ button: 'right' });
+      await chooseFromMenu(page, 'Import…');
+      await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'leads.csv' }).click();
+      await webview(page).getByLabel('Match records by').waitFor();
+    },
+  },
+  {
     name: 'history',
     show: async (page) => {
       await closeEditors(page);

@@ -181,6 +181,11 @@ export function webview(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
 }
 
+/** Goes on from the columns of a file to what would change. */
+export async function previewImport(page: Page): Promise<void> {
+  await webview(page).getByRole('button', { name: 'Preview changes' }).click();
+}
+
 /** Without a question about changes. One that is just being opened again stays, and is closed the next time. */
 export async function closeAllTabs(page: Page): Promise<void> {
   const discard = page.getByRole('dialog').getByRole('button', { name: "Don't Save" });
