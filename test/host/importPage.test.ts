@@ -10,6 +10,7 @@ import { type BulkParts, bulkParts } from '../support/bulkParts.ts';
 import { plainMemory } from '../support/memory.ts';
 import { referenceDeps } from '../support/references.ts';
 import { asked } from './asked.ts';
+import { noStatus } from './fakePanel.ts';
 import { FakeImportPanel, openImportPage } from './fakeImportPanel.ts';
 import { WitnessLog } from './hostile/hostilePanel.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
@@ -66,6 +67,10 @@ describe('the page that maps the columns of a file', () => {
     });
     const start = await page.start();
     assert.equal(page.title, 'Map Columns: a.csv');
+    assert.ok(
+      page.webview.html.includes(`data-shown="[{&quot;name&quot;:&quot;${leads.name}`),
+      'its connection is at the top',
+    );
     assert.equal(start.title, 'Import a.csv into crm/leads');
     assert.deepEqual(start.columns[1], { title: 'Town', samples: ['Pune', 'Goa'] });
     assert.match(start.state.summary, /^2 records · 2 of 4 columns mapped$/);
@@ -141,6 +146,7 @@ describe('the page that maps the columns of a file', () => {
         extension: vscode.extensions.getExtension('recordbench.recordbench')?.extensionUri ?? assert.fail(),
         ...referenceDeps(connections, clients),
         connections,
+        connectionStatus: noStatus,
         guard,
         globalState: plainMemory(),
         planner,

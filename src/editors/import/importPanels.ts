@@ -5,6 +5,7 @@ import { parseControllerName } from '../../model/controller.ts';
 import { type ColumnUse, targetKey } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
 import { askController } from '../../platform/askController.ts';
+import type { ConnectionStatus, WritingPage } from '../../platform/connectionStatus.ts';
 import type { ErrorReporter } from '../../platform/errorReporter.ts';
 import type { Log } from '../../platform/log.ts';
 import { defusesFormulas } from '../../platform/settings.ts';
@@ -49,6 +50,7 @@ import { type MappedFile, startOf, stateOf } from './importState.ts';
 interface ImportPanelDeps extends ReferenceDeps {
   readonly extension: vscode.Uri;
   readonly connections: Connections;
+  readonly connectionStatus: Pick<ConnectionStatus, 'addPage'>;
   readonly guard: WriteGuard;
   readonly globalState: Memento;
   readonly planner: BulkPlanner;
@@ -163,9 +165,11 @@ class ImportPanel {
     this.#deps = deps;
     this.#saved = saved;
     if (read) this.#mapped = mapFile(read);
-    this.#channel = this.#openChannel();
+    const writing = deps.connectionStatus.addPage(panel, () => [target.address.connection]);
+    this.#channel = this.#openChannel(writing);
     panel.iconPath = editorIcon(deps.extension, 'bulk');
-    panel.webview.html = webviewPage(panel.webview, deps.extension, 'import', panel.title);
+    const { shown: connections } = writing;
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'import', panel.title, { connections });
     // once its preview runs, the page could only import the same records again
     const running = deps.runs.onDidStart(({ runner }) => {
       if (this.#preview && runner.ledger.plan.run === this.#preview.session.run) panel.dispose();
@@ -182,7 +186,7 @@ class ImportPanel {
     return isSameFile && address.connection === connection && address.controller === controller;
   }
 
-  #openChannel(): WebviewChannel<typeof importHost, typeof importView> {
+  #openChannel(writing: WritingPage): WebviewChannel<typeof importHost, typeof importView> {
     return new WebviewChannel({
       panel: this.panel,
       host: importHost,
@@ -202,6 +206,7 @@ class ImportPanel {
       accepts: (name) => name === 'start' || !this.#isBusy,
       log: this.#deps.log,
       what: 'page that maps columns',
+      writing,
       failing: t('Importing'),
     });
   }

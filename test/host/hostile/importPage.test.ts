@@ -4,6 +4,7 @@ import { ImportPanels } from '../../../src/editors/import/importPanels.ts';
 import { ErrorReporter } from '../../../src/platform/errorReporter.ts';
 import { importHost } from '../../../src/protocol/importProtocol.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
+import { noStatus } from '../fakePanel.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
 
 describe('a page that maps columns and was taken over', () => {
@@ -19,6 +20,7 @@ describe('a page that maps columns and was taken over', () => {
       extension: vscode.extensions.getExtension('recordbench.recordbench')?.extensionUri ?? assert.fail(),
       log: witness.log,
       errors: new ErrorReporter(witness.log),
+      connectionStatus: noStatus,
       connections: { get: () => ({}) },
       guard: { client: note('client'), check: note('check') },
       globalState: { get: note('memory'), update: note('remember') },

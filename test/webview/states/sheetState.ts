@@ -48,6 +48,7 @@ const connectionsOf: Readonly<Record<string, readonly ShownConnection[]>> = {
   table: [production],
   form: [production],
   bulk: [production],
+  import: [production],
   signup: [{ name: 'Example', color: null, readOnly: false }],
   compare: [{ name: longWord, color: 'green', readOnly: true }, production],
 };
