@@ -68,7 +68,7 @@ describe('the page that maps the columns of a file', () => {
     const start = await page.start();
     assert.equal(page.title, 'Map Columns: a.csv');
     assert.ok(
-      page.webview.html.includes(`data-shown="[{&quot;name&quot;:&quot;${leads.name}`),
+      page.webview.html.includes(`data-shown="[{&#34;name&#34;:&#34;${leads.name}`),
       'its connection is at the top',
     );
     assert.equal(start.title, 'Import a.csv into crm/leads');

@@ -33,6 +33,7 @@ async function show(read: () => Promise<ImportStart>): Promise<void> {
   try {
     const start = await read();
     const content = document.createElement('div');
+    content.className = 'content';
     root.replaceChildren(content);
     page = new ImportPage(content, start, channel, reload);
     if (newest) page.state = newest;
