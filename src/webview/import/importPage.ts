@@ -66,7 +66,9 @@ export class ImportPage {
             </button>
           </div>
         </div>
-        <div>${remarks.map(({ tone, text }) => html`<p class="remark ${tone}">${text}</p>`)} ${this.#match(state)}</div>
+        <div class="explain">
+          ${remarks.map(({ tone, text }) => html`<p class="remark ${tone}">${text}</p>`)} ${this.#match(state)}
+        </div>
         <table>
           <thead class="table-header">
             <tr>

@@ -1,9 +1,9 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../common/loadTranslation.ts';
 import { t } from '@vscode/l10n';
+import { html, render } from 'lit';
 import { errorMessage } from '../../protocol/channel.ts';
 import type { importHost, ImportStart, ImportState, importView } from '../../protocol/importProtocol.ts';
-import { showFailure } from '../common/failurePage.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { showOpening } from '../common/openingPage.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
@@ -30,17 +30,20 @@ async function show(read: () => Promise<ImportStart>): Promise<void> {
   page = undefined;
   newest = undefined;
   showOpening(root);
+  const content = document.createElement('div');
+  content.className = 'content';
   try {
     const start = await read();
-    const content = document.createElement('div');
-    content.className = 'content';
-    root.replaceChildren(content);
     page = new ImportPage(content, start, channel, reload);
     if (newest) page.state = newest;
   } catch (error) {
-    root.replaceChildren();
-    showFailure(root, { sentence: errorMessage(error), buttons: [{ label: t('Try again'), press: reload }] });
+    const failure = html`<main class="empty">
+      <div role="alert"><h1>${errorMessage(error)}</h1></div>
+      <button type="button" class="plain" @click=${reload}>${t('Try again')}</button>
+    </main>`;
+    render(failure, content);
   }
+  root.replaceChildren(content);
 }
 
 function reload(): void {
