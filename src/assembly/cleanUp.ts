@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { isObject } from '../model/json.ts';
+import { endOrphans } from '../editors/orphans.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 import { ownSetting } from '../platform/settings.ts';
 import type { Connections } from '../services/connections/connections.ts';
@@ -14,8 +15,8 @@ import { storageFolder } from './storageFolder.ts';
 /** What earlier windows have left behind. */
 export function cleanUp(
   context: vscode.ExtensionContext,
-  { connections, globalState }: Pick<Services, 'connections' | 'globalState'>,
-  bulk: Features['bulk'],
+  { connections, globalState }: Services,
+  { records, bulk }: Pick<Features, 'records' | 'bulk'>,
   errors: ErrorReporter,
 ): void {
   void errors.runInBackground(t('Looking for interrupted runs'), async () => {
@@ -27,7 +28,7 @@ export function cleanUp(
     const { PartialFiles } = await import('../services/export/partialFiles.ts');
     await new PartialFiles(folder).cleanUp();
   });
-  context.subscriptions.push(watchRemoved(connections, globalState, errors));
+  context.subscriptions.push(watchRemoved(connections, globalState, errors), endOrphans({ records, bulk }));
 }
 
 function watchRemoved(connections: Connections, memory: Memento, errors: ErrorReporter): vscode.Disposable {

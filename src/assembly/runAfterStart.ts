@@ -8,10 +8,12 @@ import type { ErrorReporter } from '../platform/errorReporter.ts';
 /** What a window does by itself once it is there, and nobody waits for. */
 export function runAfterStart(
   context: vscode.ExtensionContext,
-  { connections, globalState, rights, watchList, demo, demoAutoStart }: Services,
-  { records, watch, bulk }: Features,
+  services: Services,
+  features: Features,
   errors: ErrorReporter,
 ): vscode.Disposable {
+  const { connections, rights, watchList, demo, demoAutoStart } = services;
+  const { records, watch } = features;
   const watchWhatIsListed = (): void => {
     if (watchList.shown().length > 0) void errors.runInBackground(t('Looking'), () => watch.get());
   };
@@ -34,7 +36,7 @@ export function runAfterStart(
       });
     void errors.runInBackground(t('Clearing up'), async () => {
       const { cleanUp } = await import('./cleanUp.ts');
-      cleanUp(context, { connections, globalState }, bulk, errors);
+      cleanUp(context, services, features, errors);
     });
   });
   // whoever has opened the view opens a table or a form next

@@ -13,7 +13,6 @@ import type { FormEditor } from './form/formEditor.ts';
 import type { ImportPanels } from './import/importPanels.ts';
 import { LazyEditor } from './lazyEditor.ts';
 import type { LicensePanels } from './licensePanels.ts';
-import { endOrphans } from './orphans.ts';
 import { reviveTabs } from './reviveTabs.ts';
 import type { SignupPanels } from './signupPanels.ts';
 import type { TableEditor } from './table/tableEditor.ts';
@@ -49,7 +48,6 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
   const form = new LazyEditor(async () => (await records.get()).recordEditor, nameTab, failed);
   const comparePanels = async (): Promise<ComparePanels> => (await records.get()).comparePanels.get();
   const bulkPanels = async (): Promise<BulkPanels> => (await bulk.get()).bulkPanels.get();
-  const isBulk = (column: vscode.ViewColumn): boolean => bulk.now?.bulkPanels.now?.isIn(column) ?? false;
   return vscode.Disposable.from(
     vscode.window.registerCustomEditorProvider(customEditors.table, table),
     vscode.window.registerCustomEditorProvider(customEditors.form, form),
@@ -72,32 +70,7 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
       openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
       resolveCustomEditor: async ({ uri }, panel) => (await bulkPanels()).showPlan(panel, uri),
     }),
-    endOrphans([
-      // its run is in the journal, and is opened from there
-      { viewType: webviewPanels.bulk, isOurs: isBulk, end: close },
-      {
-        viewType: webviewPanels.import,
-        isOurs: (column) => bulk.now?.importPanels.now?.isIn(column) ?? false,
-        end: close,
-      },
-      { viewType: customEditors.plan, isOurs: isBulk, end: reopen },
-      {
-        viewType: webviewPanels.compare,
-        isOurs: (column) => records.now?.comparePanels.now?.isIn(column) ?? false,
-        end: async (tab) => (await comparePanels()).replace(tab.label, () => close(tab)),
-      },
-    ]),
   );
-}
-
-function close(tab: vscode.Tab): Thenable<boolean> {
-  return vscode.window.tabGroups.close(tab);
-}
-
-async function reopen(tab: vscode.Tab): Promise<void> {
-  await close(tab);
-  const { uri, viewType } = tab.input as vscode.TabInputCustom;
-  await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
 }
 
 /** Gives tabs that come back after a reload to the pages that they belong to. */
