@@ -10,7 +10,6 @@ import { bulkRow, bulkSteps } from './bulkSamples.ts';
 import { compareState, compareWindow } from './compareSamples.ts';
 import { connectionHost, wrongConnection } from './connectionSample.ts';
 import { doubled, fitsAndRests, misfits } from './fittingPage.ts';
-import { doubled, fitsAndRests } from './fittingPage.ts';
 import { refusedImport } from './importSamples.ts';
 import { startOf, troubled } from './formSamples.ts';
 import { describeForm } from './openedForm.ts';
