@@ -291,7 +291,10 @@ const isPage = ([name]) => pages.has(name);
 export const webviews = [
   webviewEntries.filter(isPage),
   webviewEntries.filter((entry) => !isPage(entry)),
-  [['icons', 'src/webview/common/icons.css']],
+  [
+    ['icons', 'src/webview/common/icons.css'],
+    ['theme', 'src/webview/common/theme.css'],
+  ],
 ].map((entries) => ({
   ...common,
   plugins: [...common.plugins, onlyDrawnCountries, joinImports, ...(watch ? [] : [onlyUsedIcons])],
@@ -327,8 +330,17 @@ async function buildAll() {
   for (const place of old) rmSync(place, { recursive: true, force: true });
   const metafiles = await Promise.all(builds.map(async (build) => (await esbuild.build(build)).metafile));
   writeFileSync('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(metafiles));
+  for (const [name] of webviewEntries) shareTheme(`dist/webview/${name}.css`);
   await joinStart(metafiles[0].outputs);
   await joinRecords(metafiles[0].outputs);
+}
+
+/** The style of every page begins with the theme, which is shipped once: `webviewHtml.ts` puts it before the rest. */
+function shareTheme(file) {
+  const theme = readFileSync('dist/webview/theme.css', 'utf8').trimEnd();
+  const style = readFileSync(file, 'utf8');
+  if (!style.startsWith(theme)) throw new Error(`${file} does not begin with the theme`);
+  writeFileSync(file, style.slice(theme.length));
 }
 
 /**

@@ -76,7 +76,7 @@ export function webviewHtml({
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${escaped(title)}</title>
-    <style nonce="${nonce}">${placedStyle(read(`${name}.css`), address)}</style>
+    <style nonce="${nonce}">${placedStyle(styleOf(name, read), address)}</style>
     ${translation}
     <script type="importmap" nonce="${nonce}">${jsonInHtml({ imports })}</script>
     <script nonce="${nonce}">(${askHost})()</script>
@@ -159,6 +159,12 @@ function moduleOf(file: string): string {
 
 function joined(names: Names): string {
   return names.map(([name, other]) => `${name}:${other}`).join();
+}
+
+/** The theme is shipped apart from the styles that begin with it. */
+function styleOf(name: string, read: WebviewHtmlOptions['read']): string {
+  const [theme, own] = [read('theme.css').trimEnd(), read(`${name}.css`)];
+  return own.startsWith(theme) ? own : theme + own;
 }
 
 function placedStyle(style: string, address: WebviewHtmlOptions['address']): string {

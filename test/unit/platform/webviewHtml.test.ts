@@ -133,6 +133,16 @@ describe('the page of a webview', () => {
     }
   });
 
+  it('carries the theme once, whether or not its own style begins with it', () => {
+    for (const own of ['main{}', ':root{}main{}']) {
+      const files: Readonly<Record<string, string>> = { 'theme.css': ':root{}\n', 'table.css': own };
+      assert.match(
+        webviewHtml({ ...parts, read: (file) => files[file] ?? '' }),
+        /<style nonce="once">:root\{\}main\{\}<\/style>/,
+      );
+    }
+  });
+
   it('carries its style, which names its font by the whole address', () => {
     const page = webviewHtml({
       ...parts,
