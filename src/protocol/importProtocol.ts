@@ -19,6 +19,8 @@ export const savedImport = z.object({
   listView: z.optional(text),
   /** The address of the service that the import was begun for. */
   madeFor: text,
+  /** The first letters of the titles: what was chosen is for columns with these. */
+  titles: z.array(text),
   /** For each column the key of a field, `id`, or null to skip it; false where it is not mapped. */
   columns: z.array(z.union([text, z.null(), z.literal(false)])),
   /** The key of a field, `id`, `none`, or null where nothing is chosen. */

@@ -7,6 +7,7 @@ import { ImportPanels } from '../../src/editors/import/importPanels.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { SavedImport } from '../../src/protocol/importProtocol.ts';
 import { type BulkParts, bulkParts } from '../support/bulkParts.ts';
+import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
 import { plainMemory } from '../support/memory.ts';
 import { referenceDeps } from '../support/references.ts';
 import { asked } from './asked.ts';
@@ -88,7 +89,7 @@ describe('the page that maps the columns of a file', () => {
     page.dispose();
   });
 
-  it('leads to a preview that writes nothing, and goes when its run begins', async () => {
+  it('leads to a preview that writes nothing, once', async () => {
     const page = await openImportPage({ ...list(), source: write('a.csv', 'id,City\n2,Pune\n3,Goa\n') });
     let isClosed = false;
     page.onDidDispose(() => (isClosed = true));
@@ -138,7 +139,14 @@ describe('the page that maps the columns of a file', () => {
   describe('in a tab of a window that is reloaded', () => {
     let parts: BulkParts;
     let panels: ImportPanels;
+    const previews: { readonly draft: BulkDraft; readonly panel: FakeImportPanel }[] = [];
+    const opened = ({ draft }: { draft: BulkDraft }): object => {
+      const panel = new FakeImportPanel();
+      previews.push({ draft, panel });
+      return { panel };
+    };
     beforeEach(async () => {
+      previews.length = 0;
       parts = await bulkParts(leads.service.url);
       const { connections, clients, guard, planner, runs } = parts;
       const { log } = new WitnessLog();
@@ -151,7 +159,7 @@ describe('the page that maps the columns of a file', () => {
         globalState: plainMemory(),
         planner,
         runs,
-        bulkPanels: { get: () => assert.fail() } as never,
+        bulkPanels: { get: async () => ({ open: opened }) } as never,
         errors: new ErrorReporter(log),
         log,
       });
@@ -163,6 +171,7 @@ describe('the page that maps the columns of a file', () => {
       connection: parts.connections.all()[0]?.id ?? '',
       controller: 'crm/leads',
       madeFor: leads.service.url,
+      titles: [],
       columns: [],
       match: null,
     });
@@ -184,6 +193,35 @@ describe('the page that maps the columns of a file', () => {
       await again.start();
       assert.deepEqual([targets(again), again.state?.match], [before, 'none']);
       again.dispose();
+    });
+
+    it('forgets what was chosen for columns that are others now', async () => {
+      write('a.csv', 'City,score\nGoa,1\n');
+      const panel = new FakeImportPanel();
+      const state = { ...saved(), titles: ['Town', 'score'], columns: ['leads.city', null] };
+      await panels.deserializeWebviewPanel(panel.asPanel(), state);
+      await panel.start();
+      assert.deepEqual(targets(panel), panel.state?.columns.map(({ target }) => target).filter(Number.isInteger));
+      panel.dispose();
+    });
+
+    it('goes when its preview is run, and its preview when there is a newer one', async () => {
+      write('a.csv', 'City\nGoa\n');
+      const panel = new FakeImportPanel();
+      const closed: string[] = [];
+      panel.onDidDispose(() => closed.push('page'));
+      await panels.deserializeWebviewPanel(panel.asPanel(), { ...saved(), match: 'none' });
+      await panel.start();
+      await panel.preview();
+      previews[0]?.panel.onDidDispose(() => closed.push('first preview'));
+      await panel.preview();
+      assert.deepEqual([previews.length, closed], [2, ['first preview']]);
+      const { draft } = previews[1] ?? assert.fail();
+      await (
+        await parts.runs.begin(draft)
+      ).ended;
+      assert.deepEqual(closed, ['first preview', 'page']);
+      assert.equal(leads.service.posts().length, 1);
     });
 
     it('says why it cannot be read, and reads it once it can', async () => {

@@ -32,7 +32,6 @@ import { ImportMemory } from '../../services/import/importMemory.ts';
 import type { ChooseRecord } from '../../services/import/importReferences.ts';
 import type { ReferenceDeps } from '../../services/references/lookUp.ts';
 import type { Memento } from '../../services/remembered/memento.ts';
-import type { BulkPanel } from '../bulk/bulkPanel.ts';
 import type { BulkPanels } from '../bulk/bulkPanels.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
 import { confirmedKey, type ImportChoices, mapColumns, namedKey } from './importChoices.ts';
@@ -117,7 +116,7 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
 
   /** Instead of an older page for the same records: two of them would add the same records twice. */
   #open(target: ImportTarget, read: ReadFile): void {
-    for (const page of this.#pages) if (page.isFor(target)) page.panel.dispose();
+    for (const page of this.#pages) if (page.isFor(target)) page.discard();
     const title = t('Map Columns: {0}', read.file.name);
     const panel = createWebviewPanel(webviewPanels.import, title, vscode.ViewColumn.Active, this.#options());
     this.#show(panel, target, { read });
@@ -155,7 +154,7 @@ class ImportPanel {
   #mapped: MappedFile | undefined;
   /** As the page had it before the file was read. */
   #saved: SavedImport | undefined;
-  #preview: BulkPanel | undefined;
+  #preview: { readonly run: string; readonly panel: vscode.WebviewPanel } | undefined;
   #isBusy = false;
   #isClosed = false;
 
@@ -172,12 +171,18 @@ class ImportPanel {
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'import', panel.title, { connections });
     // once its preview runs, the page could only import the same records again
     const running = deps.runs.onDidStart(({ runner }) => {
-      if (this.#preview && runner.ledger.plan.run === this.#preview.session.run) panel.dispose();
+      if (runner.ledger.plan.run === this.#preview?.run) panel.dispose();
     });
     panel.onDidDispose(() => {
       this.#isClosed = true;
       running.dispose();
     });
+  }
+
+  /** With its preview. */
+  discard(): void {
+    this.#preview?.panel.dispose();
+    this.panel.dispose();
   }
 
   isFor({ source, address }: ImportTarget): boolean {
@@ -248,6 +253,7 @@ class ImportPanel {
       controller,
       ...(listView !== undefined && { listView }),
       madeFor,
+      titles: savedTitles(draft),
       columns: draft.uses.map((use) => use.kind !== 'unknown' && (targetKey(use) ?? null)),
       match: key?.kind === 'field' ? key.field.key : (key?.kind ?? null),
     };
@@ -276,7 +282,10 @@ class ImportPanel {
         this.#preview = undefined;
         planned.draft.addNotes(heard.said);
         const hasWork = planned.draft.ledger.counts.waiting > 0;
-        if (hasWork) this.#preview = (await bulkPanels.get()).open({ kind: 'planned', draft: planned.draft });
+        if (hasWork) {
+          const { panel } = (await bulkPanels.get()).open({ kind: 'planned', draft: planned.draft });
+          this.#preview = { run: planned.draft.ledger.plan.run, panel };
+        }
         await reportImport(job, planned, hasWork ? 'preview' : 'nothing');
       }),
     );
@@ -316,9 +325,9 @@ function mapFile({ file, uses, key, said }: ReadFile): MappedFile {
   return { file, draft, said };
 }
 
-function restore(draft: ImportDraft, { columns, match }: SavedImport): void {
+function restore(draft: ImportDraft, { titles, columns, match }: SavedImport): void {
   const { targets } = draft;
-  if (columns.length === targets.length)
+  if (JSON.stringify(titles) === JSON.stringify(savedTitles(draft)))
     for (const [at, chosen] of columns.entries()) {
       if (chosen === false) draft.choose(at, 'unmapped');
       else if (chosen !== null) draft.choose(at, chosen === 'id' ? 'id' : indexOfField(draft, chosen));
@@ -326,6 +335,10 @@ function restore(draft: ImportDraft, { columns, match }: SavedImport): void {
       else if (targets[at] !== 'skip') draft.choose(at, 'skip');
     }
   if (match !== null) draft.match = match === 'id' || match === 'none' ? match : indexOfField(draft, match);
+}
+
+function savedTitles({ titles }: ImportDraft): string[] {
+  return titles.map((title) => title.slice(0, 200));
 }
 
 function indexOfField({ fields }: ImportDraft, key: string): number {

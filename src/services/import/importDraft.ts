@@ -46,6 +46,10 @@ export class ImportDraft {
     this.#uses = [...options.uses];
   }
 
+  get titles(): readonly string[] {
+    return this.#options.titles;
+  }
+
   get uses(): readonly ColumnUse[] {
     return this.#uses;
   }

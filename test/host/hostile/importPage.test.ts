@@ -26,7 +26,7 @@ describe('a page that maps columns and was taken over', () => {
       globalState: { get: note('memory'), update: note('remember') },
       runs: { onDidStart: () => ({ dispose: () => undefined }) },
     } as unknown as ConstructorParameters<typeof ImportPanels>[0]);
-    const state = { source: 'file:///nowhere.csv', connection: 'a', controller: 'crm/leads', madeFor: 'b' };
+    const state = { source: 'file:///nowhere.csv', connection: 'a', controller: 'crm/leads', madeFor: 'b', titles: [] };
     await panels.deserializeWebviewPanel(panel.asPanel(), { ...state, columns: [], match: null });
     assert.ok((await panel.ask('start')).code !== undefined, 'there is no such file');
     const count = await sendHostile(panel, importHost, witness);
