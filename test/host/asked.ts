@@ -74,7 +74,8 @@ function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
     if (given instanceof PressedButton) return itemTriggered.fire(given);
     if (says === 'placeholder' && box.canSelectMany === true) box.selectedItems = given as readonly unknown[];
     else if (says === 'placeholder') box.activeItems = [given];
-    else changed.fire((box.value = given as string));
+    // as VS Code, which is silent when the same is typed again
+    else if (box.value !== given) changed.fire((box.value = given as string));
     isAnswered = true;
     events.accept.fire();
   };
