@@ -2,17 +2,20 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { outsideAddress } from '../model/address/outsideAddress.ts';
 import { formatNumber } from '../model/formatNumber.ts';
-import { showDialog } from './ui/questions.ts';
+import { showDialog, showQuickPick } from './ui/questions.ts';
 
-/** Asked before every delete of many: there is no way back. */
-export async function confirmDelete(count: number): Promise<boolean> {
-  const yes = t('Delete');
-  const chosen = await showDialog(
-    count === 1 ? t('Delete 1 record?') : t('Delete {0} records?', formatNumber(count)),
-    { detail: [t('They cannot be brought back from here.')] },
-    yes,
-  );
-  return chosen === yes;
+/** Before anything that cannot be undone. A list, since VS Code always preselects the first button of a dialog. */
+export async function confirmDeletion(question: string, detail: readonly (string | undefined)[]): Promise<boolean> {
+  const yes = { label: t('Delete'), detail: detail.filter((line) => line !== undefined).join(' ') };
+  const chosen = await showQuickPick([{ label: t('Cancel') }, yes], { title: question, ignoreFocusOut: true });
+  return chosen?.label === yes.label;
+}
+
+/** Asked before every delete of many. */
+export function confirmDelete(count: number): Promise<boolean> {
+  return confirmDeletion(count === 1 ? t('Delete 1 record?') : t('Delete {0} records?', formatNumber(count)), [
+    t('They cannot be brought back from here.'),
+  ]);
 }
 
 const mostNamed = 10;

@@ -124,12 +124,12 @@ describe('bulk work', () => {
       await table.frame.getByRole('button', { name: 'Delete selected' }).click();
       await bulk(page).getByText('Deleted records cannot be brought back').waitFor();
       await bulk(page).getByRole('button', { name: 'Delete 2 records' }).click();
-      const dialog = page.getByRole('dialog').filter({ hasText: 'Delete 2 records?' });
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
-      await dialog.waitFor({ state: 'detached' });
+      const asked = page.locator('.quick-input-widget', { hasText: 'Delete 2 records?' });
+      await asked.getByRole('option', { name: 'Cancel' }).click();
+      await asked.waitFor({ state: 'hidden' });
       assert.equal(service().leads.get('5')?.isDeleted, false);
       await bulk(page).getByRole('button', { name: 'Delete 2 records' }).click();
-      await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+      await asked.getByRole('option', { name: 'Delete' }).click();
       await bulk(page).getByText('Finished: 2 records deleted.').waitFor();
       assert.deepEqual(
         ['5', '6', '7'].map((id) => service().leads.get(id)?.isDeleted),
@@ -143,8 +143,8 @@ describe('bulk work', () => {
       const table = await selectRows(page, 8, 8);
       const name = await (await table.cell(8, 'NAME')).textContent();
       await table.frame.getByRole('button', { name: 'Delete selected' }).click();
-      const dialog = page.getByRole('dialog').filter({ hasText: `Delete Lead “${name}”?` });
-      await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+      const asked = page.locator('.quick-input-widget', { hasText: `Delete Lead “${name}”?` });
+      await asked.getByRole('option', { name: 'Delete' }).click();
       await table.status.filter({ hasNotText: 'selected' }).waitFor();
       const gone = [...service().leads.values()].find((lead) => lead.name === name);
       assert.equal(gone?.isDeleted, true);

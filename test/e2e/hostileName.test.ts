@@ -32,9 +32,10 @@ describe('a record that a co-user has called like a link', () => {
       const table = await openListView(page, 'All Leads');
       await (await table.cell(1, 'NAME')).click({ modifiers: ['Control'] });
       await table.frame.getByRole('button', { name: 'Delete selected' }).click();
-      const dialog = page.getByRole('dialog').filter({ hasText: 'Delete Lead' });
+      const dialog = page.locator('.quick-input-widget', { hasText: 'Delete Lead' });
+      await dialog.waitFor();
       assert.ok((await read(dialog)).includes(`Delete Lead “${name}”?`));
-      await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+      await dialog.getByRole('option', { name: 'Delete' }).click();
       const told = notifications(page).locator('.notification-list-item').filter({ hasText: 'was deleted' });
       const words = told.locator('.notification-list-item-message');
       await words.waitFor();

@@ -107,6 +107,31 @@ describe('staged cells', () => {
       );
     });
 
+    it('are emptied by Del under the cursor; only Shift+Del deletes a record, and Cancel is preselected', async () => {
+      const { page } = journey();
+      const leadsBefore = service().leads.size;
+      const asked = page.locator('.quick-input-widget', { hasText: 'Delete Lead “Lead 22”?' });
+      await type(21, 'Surat');
+      // the cursor has moved on to the next row
+      await page.keyboard.press('Delete');
+      const { frame } = await tableOnScreen(page);
+      await frame.getByRole('group', { name: '2 changes in 2 records' }).waitFor();
+      assert.equal(await (await city(journey(), 22)).textContent(), '');
+      await page.keyboard.press('Shift+Delete');
+      await asked.waitFor();
+      await page.keyboard.press('Enter');
+      await asked.waitFor({ state: 'hidden' });
+      assert.equal(service().leads.size, leadsBefore);
+      await (await city(journey(), 22)).click({ button: 'right' });
+      await frame.getByRole('menuitem', { name: 'Clear Cell' }).waitFor();
+      await frame.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+      await asked.getByRole('option', { name: 'Delete' }).click();
+      await (await tableOnScreen(page)).grid.getByText('Lead 22', { exact: true }).waitFor({ state: 'detached' });
+      assert.deepEqual([service().leads.size, service().leads.has('22')], [leadsBefore - 1, false]);
+      await frame.getByRole('button', { name: 'Discard' }).click();
+      await dirty(page).waitFor({ state: 'detached' });
+    });
+
     it('survive a crash of the extension host, in the same tab', async function () {
       this.timeout(timeToComeBack);
       const { page, vsCode } = journey();

@@ -52,7 +52,15 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     const table = await tableOnScreen(page);
     await (await table.cell(4000, 'Company')).click();
     await page.keyboard.press('Control+F');
-    await page.keyboard.type('LD-0000123');
+    await page.keyboard.type('LD-00001');
+    await table.status.filter({ hasText: '1–' }).filter({ hasText: 'of 100' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    // in sight, and marked as the cell with the keyboard
+    const first = table.grid.locator('[role=row][aria-rowindex="2"] .active');
+    await first.click({ trial: true });
+    assert.ok(await table.grid.evaluate((grid) => grid.matches(':focus') && grid.scrollTop === 0));
+    await table.search.click();
+    await table.search.fill('LD-0000123');
     await table.status.filter({ hasText: '1–1 of 1' }).waitFor();
     await table.grid.getByText('LD-0000123').waitFor();
   });

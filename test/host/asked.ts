@@ -15,7 +15,9 @@ export async function asked(kind: Ask, answer: Answer, action: () => PromiseLike
         const isPick = Array.isArray(first);
         const options = (isPick ? rest[0] : first) as { placeHolder?: string; title?: string } | string | undefined;
         const text =
-          typeof options === 'object' ? String(isPick ? options.placeHolder : options.title) : String(options);
+          typeof options === 'object'
+            ? String(isPick ? (options.placeHolder ?? options.title) : options.title)
+            : String(options);
         return noted(text, isPick ? first : rest);
       },
     ],
@@ -105,3 +107,9 @@ function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
   };
   return box;
 }
+
+/** Picks a line by its label. */
+export const picks =
+  (label: string): Answer =>
+  (_, items) =>
+    (items as readonly { readonly label: string }[]).find((item) => item.label === label);

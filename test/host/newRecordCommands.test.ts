@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { asked } from './asked.ts';
+import { asked, picks } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -51,13 +51,9 @@ describe('commands that fill in a record', () => {
       'showInformationMessage',
       () => undefined,
       async () => {
-        await asked(
-          'showWarningMessage',
-          () => 'Delete',
-          async () => {
-            await run('deleteRecord', { connection: leads.id, controller: 'crm/leads', id: '2' });
-          },
-        );
+        await asked('showQuickPick', picks('Delete'), async () => {
+          await run('deleteRecord', { connection: leads.id, controller: 'crm/leads', id: '2' });
+        });
       },
     );
     assert.deepEqual(said, ['Bo was told.']);

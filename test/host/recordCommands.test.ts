@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { markedToken } from '../support/markedToken.ts';
 import type { RecordApi } from '../../src/services/recordApi.ts';
-import { asked } from './asked.ts';
+import { asked, picks } from './asked.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -31,12 +31,18 @@ describe('commands for a record', function () {
   it('delete asks once, with the record’s name, and deletes nothing when a person changes their mind', async () => {
     const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
     const { name } = await api.view('demo', 'crm/leads', id);
+    let lines: readonly unknown[] = [];
     const questions = await asked(
-      'showWarningMessage',
-      () => undefined,
+      'showQuickPick',
+      (text, items) => picks('Cancel')(text, (lines = items)),
       async () => assert.equal(await run('deleteRecord', { ...place, id }), false),
     );
     assert.deepEqual(questions, [`Delete Lead “${name}”?`]);
+    // VS Code preselects the first line
+    assert.deepEqual(
+      (lines as { label: string }[]).map(({ label }) => label),
+      ['Cancel', 'Delete'],
+    );
     assert.equal((await api.view('demo', 'crm/leads', id)).isDeleted, false);
   });
 
@@ -48,10 +54,8 @@ describe('commands for a record', function () {
       'showInformationMessage',
       () => undefined,
       async () => {
-        const questions = await asked(
-          'showWarningMessage',
-          () => 'Delete',
-          async () => assert.equal(await run('deleteRecord', { ...place, id }), true),
+        const questions = await asked('showQuickPick', picks('Delete'), async () =>
+          assert.equal(await run('deleteRecord', { ...place, id }), true),
         );
         assert.equal(questions.length, 1);
       },
@@ -65,10 +69,10 @@ describe('commands for a record', function () {
   it('delete leaves a record alone that someone changed while a person was asked, and says so', async () => {
     const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
     await asked(
-      'showWarningMessage',
-      async () => {
+      'showQuickPick',
+      async (text, items) => {
         await api.save('demo', 'crm/leads', id, { city: 'Świnoujście' });
-        return 'Delete';
+        return picks('Delete')(text, items);
       },
       () =>
         assert.rejects(
@@ -92,10 +96,8 @@ describe('commands for a record', function () {
 
   it('delete is refused with a sentence, and without a question, where the user may not', async () => {
     const [id = assert.fail('every lead can be deleted')] = await ids('canDelete', false);
-    const questions = await asked(
-      'showWarningMessage',
-      () => 'Delete',
-      () => assert.rejects(Promise.resolve(run('deleteRecord', { ...place, id })), /you may not delete it/),
+    const questions = await asked('showQuickPick', picks('Delete'), () =>
+      assert.rejects(Promise.resolve(run('deleteRecord', { ...place, id })), /you may not delete it/),
     );
     assert.deepEqual(questions, []);
     assert.equal((await api.view('demo', 'crm/leads', id)).isDeleted, false);

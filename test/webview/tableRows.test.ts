@@ -50,11 +50,20 @@ describeTable('what a person does with the rows of a table', (open) => {
     assert.equal(await item.count(), 0);
     await table.page.keyboard.press('Escape');
     await table.cell(5, 1).click();
-    await table.page.keyboard.press('Delete');
+    await table.page.keyboard.press('Shift+Delete');
     await table.page.getByText('You may not delete this record.').waitFor();
     await table.cell(4, 1).click({ button: 'right' });
     await item.click();
     await table.isTold('command', [{ name: 'deleteRecords', query: {}, madeFor: 'http://demo', ids: ['5'] }]);
+  });
+
+  it('deletes the row under the cursor, not the one that was clicked before', async () => {
+    const table = await open();
+    await table.cell(3, 1).click();
+    await table.page.keyboard.press('ArrowDown');
+    await table.isAt(4, 1);
+    await table.page.keyboard.press('Shift+Delete');
+    await table.isTold('command', [{ name: 'deleteRecords', ids: ['5'], madeFor: 'http://demo' }]);
   });
 
   it('sees the sums of the column with the keyboard, of all number columns, and copies them', async () => {

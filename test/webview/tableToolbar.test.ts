@@ -32,6 +32,28 @@ describeTable('the tool bar of a table', (open) => {
     assert.deepEqual(await axeViolations(table.page.mainFrame()), []);
   });
 
+  it('goes from the search box to the first row, in sight, also before the search is answered', async () => {
+    const table = await open();
+    await table.cell(9, 1).click();
+    await table.page.keyboard.press('PageDown');
+    await table.page.keyboard.press('PageDown');
+    const search = table.page.getByRole('searchbox');
+    const isFirstShown = async (): Promise<void> => {
+      await table.isAt(0, 1);
+      await table.page.locator('[role=grid]:focus').waitFor();
+      assert.equal(await table.grid.evaluate((grid) => grid.scrollTop), 0);
+    };
+    await search.fill('pune');
+    await table.says(/of 100,000/);
+    await search.press('ArrowDown');
+    await isFirstShown();
+    await table.page.keyboard.press('PageDown');
+    await search.fill('goa');
+    await search.press('ArrowDown');
+    await table.until('the search', async () => (await table.host('asked.at(-1).query.search')) === 'goa');
+    await isFirstShown();
+  });
+
   it('is one stop of the Tab key beside its search box, from where the arrow keys go on', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();

@@ -34,6 +34,7 @@ import type { SavedSearches } from '../../services/remembered/savedSearches.ts';
 import { searchNamed } from '../lists/savedSearches.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { showInformation, withProgress } from '../../platform/ui/notifications.ts';
+import { confirmDeletion } from '../../platform/confirmations.ts';
 import { pickOne, showDialog, showInputBox } from '../../platform/ui/questions.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
@@ -179,7 +180,7 @@ async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise
     throw new ServiceError('refused', { doing: t('delete {0}', name), why: t('it has been deleted already') });
   assertDeletable(form);
   const connection = connections.get(address.connection)?.name ?? address.connection;
-  if (!isTrue(argument, 'confirmed') && !(await confirmDeletion(name, connection, address, form, deps))) return false;
+  if (!isTrue(argument, 'confirmed') && !(await askToDelete(name, connection, address, form, deps))) return false;
   const outcome = await withProgress(
     { location: vscode.ProgressLocation.Window, title: t('Deleting {0}', name) },
     async () =>
@@ -199,23 +200,20 @@ async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise
   return true;
 }
 
-async function confirmDeletion(
+async function askToDelete(
   name: string,
   connection: string,
   address: RecordAddress,
   form: RecordForm,
   deps: RecordCommandDeps,
 ): Promise<boolean> {
-  const remove = t('Delete');
   const isDirty = openDocumentOf(address)?.isDirty === true;
   const changed = await changedSinceShown(address, form, deps);
-  const detail = [
+  return confirmDeletion(t('Delete {0}?', name), [
     t('It is deleted in {0}, for everyone.', connection),
     changed.length > 0 ? t('Someone changed it since it was shown here: {0}.', changed.join(', ')) : undefined,
     isDirty ? t('It has unsaved changes here; they stay in their tab.') : undefined,
-  ];
-  const chosen = await showDialog(t('Delete {0}?', name), { detail }, remove);
-  return chosen === remove;
+  ]);
 }
 
 /** By its open form, else by an open table; the names of the fields. */

@@ -54,13 +54,12 @@ export class RowActions {
       .catch((error: unknown) => explain(cell, errorMessage(error)));
   }
 
-  /** The rows when several are selected, otherwise the cell that has the keyboard. */
+  /** The rows when several are selected and the cursor is in one of them, otherwise the cell at the cursor. */
   copyActive(): void {
-    const { table, grid } = this.#options;
+    const { table, grid, rows } = this.#options;
     const row = this.activeRow;
     const column = table.columns[grid.active.column];
-    const isOne = (table.selection.count(table.total) ?? 2) < 2;
-    if (!isOne) this.copyRows('text', row);
+    if (rows.isOneOfSeveral(row)) this.copyRows('text', row);
     else if (row && column) this.copyCell(row, column);
   }
 
@@ -89,7 +88,7 @@ export class RowActions {
     if (why !== undefined) return explain(grid.active, why);
     if (!table.offers.has('deleteRecords')) return;
     const id = row?.id;
-    if (!table.selection.isEmpty) this.command('deleteRecords');
+    if (rows.isMeant(row)) this.command('deleteRecords');
     else if (typeof id === 'string') host.tell.command({ name: 'deleteRecords', ids: [id], madeFor: table.service });
   }
 

@@ -36,10 +36,22 @@ export class RowSelection {
     return rows.length === selection.count(null) ? rows : undefined;
   }
 
+  /** As in VS Code's lists: what is done at a row that is not selected is done to that row alone. */
+  isMeant(row: TableRow | undefined): boolean {
+    const { selection } = this.#options.table;
+    return !selection.isEmpty && (!row || selection.has(row.id));
+  }
+
+  /** Several rows are selected, and this is one of them. */
+  isOneOfSeveral(row: TableRow | undefined): boolean {
+    const { selection, total } = this.#options.table;
+    return this.isMeant(row) && (selection.count(total) ?? 2) > 1;
+  }
+
   /** Why it may be done with none of the records that are meant: those that are selected, else this one. */
   whyNot(operation: WriteOperation, otherwise?: TableRow): string | undefined {
     const { table } = this.#options;
-    const meant = table.selection.isEmpty ? [otherwise] : (this.rows ?? [undefined]);
+    const meant = this.isMeant(otherwise) ? (this.rows ?? [undefined]) : [otherwise];
     const reasons = meant.map((row) => table.whyNot(operation, row));
     return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
   }

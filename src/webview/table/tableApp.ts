@@ -158,7 +158,7 @@ export class TableApp {
       exportMenu: charts?.exportMenu,
       refresh: () => this.#refresh(),
       onChange: () => this.#show(),
-      leave: this.#focusGrid,
+      goToFirst: () => this.#goToFirst(),
     });
     this.#toolbar = toolbar;
     const filterWords = {
@@ -299,6 +299,14 @@ export class TableApp {
   /** Counted from 1. */
   goToRow(row: number): void {
     this.#grid.setActive({ row: row - 1, column: this.#grid.active.column });
+    this.#focusGrid();
+  }
+
+  #goToFirst(): void {
+    const first = { row: 0, column: this.#grid.active.column };
+    this.#grid.setActive(first);
+    // the rows may still be on their way
+    this.#grid.setActiveWithoutScrolling(first);
     this.#focusGrid();
   }
 

@@ -28,7 +28,7 @@ export interface TableToolsOptions {
   readonly refresh: () => void;
   /** The tool bar would show something else. */
   readonly onChange: () => void;
-  readonly leave: () => void;
+  readonly goToFirst: () => void;
 }
 
 /** The tool bar of a table and the panels that it opens. */
@@ -36,7 +36,7 @@ export function tableTools(options: TableToolsOptions): {
   readonly toolbar: Toolbar;
   readonly editQuery: (anchor: Element) => void;
 } {
-  const { table, host, rowActions, popover, menu, filters, preview, chart, notify, leave } = options;
+  const { table, host, rowActions, popover, menu, filters, preview, chart, notify, goToFirst } = options;
   const columns = new ColumnsPanel(popover, table);
   const query = new QueryPanel(popover, table, {
     check: async (text) => (await host.call.checkQ({ text })).remark,
@@ -72,7 +72,7 @@ export function tableTools(options: TableToolsOptions): {
       showHalf: (half) => chart()?.toggle(half),
       exportChart,
       search: (text) => table.change({ search: text.trim() === '' ? undefined : text }),
-      leave,
+      goToFirst,
     },
     menu,
   );

@@ -39,7 +39,7 @@ export class CellBlocks {
     this.#options = options;
   }
 
-  /** From the cell that has the keyboard; one value, or one row of them, goes into every row that is selected. */
+  /** From the cell at the cursor; one value, or one row of them, goes into every selected row if the cursor is in one. */
   async paste(text: string): Promise<void> {
     const { table, grid, rowActions } = this.#options;
     const { active } = grid;
@@ -89,7 +89,7 @@ export class CellBlocks {
     });
   }
 
-  /** The column that has the keyboard, in every row that is selected. */
+  /** The cell at the cursor, and its column in the other selected rows if its own is selected. */
   async clear(): Promise<void> {
     const { table, grid } = this.#options;
     const column = table.columns[grid.active.column];
@@ -117,8 +117,8 @@ export class CellBlocks {
   }
 
   get #isSeveral(): boolean {
-    const { selection, total } = this.#options.table;
-    return (selection.count(total) ?? 2) > 1;
+    const { rows, rowActions } = this.#options;
+    return rows.isOneOfSeveral(rowActions.activeRow);
   }
 
   /** In the order of the table. */

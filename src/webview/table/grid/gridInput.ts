@@ -90,9 +90,6 @@ export class GridInput {
       case 'menu':
         this.#menuAtActive();
         return true;
-      case 'delete':
-        actions.deleteRows();
-        return true;
       default:
         actions[command.kind]();
         return true;

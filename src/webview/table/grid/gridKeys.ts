@@ -69,7 +69,7 @@ export type GridCommand =
         | 'menu'
         | 'search'
         | 'goToRow'
-        | 'delete'
+        | 'deleteRows'
         | 'openReference'
         | 'clearCells'
         | 'cut'
@@ -117,9 +117,12 @@ const plain: Readonly<Record<string, GridCommand>> = {
   F12: { kind: 'openReference' },
   Escape: { kind: 'clear' },
   ContextMenu: { kind: 'menu' },
-  // of records: what is in a cell goes by the other key, so that nobody deletes what was to be emptied
-  Delete: { kind: 'delete' },
+  Delete: { kind: 'clearCells' },
   Backspace: { kind: 'clearCells' },
+};
+const withShift: Readonly<Record<string, GridCommand>> = {
+  F10: { kind: 'menu' },
+  Delete: { kind: 'deleteRows' },
 };
 
 /** What a key means in the grid; undefined leaves it to VS Code. */
@@ -140,7 +143,7 @@ export function commandForKey(pressed: PressedKey): GridCommand | undefined {
   const move = moves[key];
   if (move) return { kind: 'move', move, extend: shiftKey };
   if (key === ' ') return { kind: 'toggleRow', extend: shiftKey };
-  if (key === 'F10' && shiftKey) return { kind: 'menu' };
-  if (plain[key] && !shiftKey) return plain[key];
+  const command = (shiftKey ? withShift : plain)[key];
+  if (command) return command;
   return /^.$/u.test(key) ? { kind: 'type', text: key } : undefined;
 }

@@ -12,8 +12,8 @@ export interface ToolbarState extends ToolState {
 
 export interface ToolbarActions extends ToolActions {
   readonly search: (text: string) => void;
-  /** From the search box into the grid. */
-  readonly leave: () => void;
+  /** From the search box to the first row. */
+  readonly goToFirst: () => void;
 }
 
 const pauseInTyping = 250;
@@ -112,22 +112,26 @@ export class Toolbar {
   #searchBox(): TemplateResult {
     const typed = (event: Event): void => {
       clearTimeout(this.#typing);
-      const { value } = event.target as HTMLInputElement;
-      this.#typing = setTimeout(() => this.#actions.search(value), pauseInTyping);
+      this.#typing = setTimeout(() => search(event.target as HTMLInputElement), pauseInTyping);
+    };
+    const search = ({ value }: HTMLInputElement): void => {
+      clearTimeout(this.#typing);
+      this.#typing = undefined;
+      this.#actions.search(value);
     };
     const pressed = (event: KeyboardEvent): void => {
       keepTextKey(event);
       if (event.isComposing) return;
       const box = event.target as HTMLInputElement;
-      if (event.key === 'Enter') {
-        clearTimeout(this.#typing);
-        this.#actions.search(box.value);
+      if (event.key === 'Enter') search(box);
+      if (event.key === 'ArrowDown') {
+        event.preventDefault(); // it would scroll the rows
+        if (this.#typing) search(box);
+        this.#actions.goToFirst();
       }
-      if (event.key === 'ArrowDown') this.#actions.leave();
       if (event.key === 'Escape' && box.value !== '') {
-        clearTimeout(this.#typing);
         box.value = '';
-        this.#actions.search('');
+        search(box);
         event.stopPropagation();
       }
     };

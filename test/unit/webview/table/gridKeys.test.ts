@@ -22,10 +22,15 @@ describe('a key in the grid', () => {
     assert.deepEqual(press('𝄞'), { kind: 'type', text: '𝄞' });
   });
 
-  it('changes many cells, and empties them by another key than the one that deletes records', () => {
+  it('empties cells with Del, and deletes records only with Shift', () => {
+    assert.deepEqual([press('Backspace'), press('Delete')], [{ kind: 'clearCells' }, { kind: 'clearCells' }]);
+    assert.deepEqual(press('Delete', { shiftKey: true }), { kind: 'deleteRows' });
+    assert.equal(press('Delete', { ctrlKey: true }), undefined);
+  });
+
+  it('changes many cells', () => {
     const control = { ctrlKey: true };
     assert.deepEqual([press('d', control), press('X', { metaKey: true })], [{ kind: 'fillDown' }, { kind: 'cut' }]);
-    assert.deepEqual([press('Backspace'), press('Delete')], [{ kind: 'clearCells' }, { kind: 'delete' }]);
     // the browser tells of it, with what is on the clipboard
     assert.equal(press('v', control), undefined);
   });

@@ -89,3 +89,18 @@ describe('a range of rows that are still on their way', () => {
     assert.equal(table.selection.isAll, true);
   });
 });
+
+describe('what is done at the cursor', () => {
+  it('means the selected rows only when the cursor is in one of them', async () => {
+    const { table, selection, answerAll } = tableWithHost();
+    table.setVisibleRows(0, 9);
+    await answerAll();
+    selection.select(2, 'only');
+    assert.deepEqual([selection.isMeant(rowAt(2)), selection.isMeant(rowAt(3))], [true, false]);
+    assert.equal(selection.isOneOfSeveral(rowAt(2)), false);
+    selection.select(4, 'toggle');
+    assert.deepEqual([selection.isOneOfSeveral(rowAt(4)), selection.isOneOfSeveral(rowAt(3))], [true, false]);
+    selection.selectAll();
+    assert.equal(selection.isOneOfSeveral(rowAt(3)), true);
+  });
+});
