@@ -57,7 +57,8 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     if (!document) throw new UserError(t('Could not save {0}: it is not open. Open it and edit its cells.', name));
     const { staged, problem, madeFor } = readStaged(text);
     if (!staged) throw new UserError(t('Could not save {0}: {1}', name, problem));
-    if (staged.size === 0) return problems.set(uri.toString(), staged, { problems: new Map(), said: [] });
+    if (staged.size === 0)
+      return problems.set(uri.toString(), staged, { saved: new Map(), problems: new Map(), said: [] });
     if (!document.isDirty && document.getText() !== text)
       throw new UserError(t('Could not save {0}: its cells can only be changed in the open document.', name));
     if (madeFor === undefined) throw new UserError(t('Could not save {0}: {1}', name, noServiceStaged()));
@@ -140,11 +141,11 @@ function sentence(name: string, staged: Staged, { problems }: SaveOutcome): stri
   const unknown = [...problems.values()].filter(({ isUnknown }) => isUnknown).length;
   return unknown > 0
     ? t(
-        'Of {0} records of {1}, {2} may have been saved and {3} were not. The marked cells say more.',
+        'Of {0} records of {1}, {2} may have been saved and {3} were not. See the list below the table.',
         staged.size,
         name,
         unknown,
         problems.size - unknown,
       )
-    : t('{0} of {1} records of {2} were not saved. The marked cells say why.', problems.size, staged.size, name);
+    : t('{0} of {1} records of {2} were not saved. See the list below the table.', problems.size, staged.size, name);
 }

@@ -152,8 +152,14 @@ export interface StagedCell {
   readonly from: string | null;
   readonly to: string | null;
   readonly reference?: StagedReference;
-  /** Set after a save that the service refused for this record. */
+  /** Why the last save left it staged. */
   readonly problem?: string;
+  /** The problem is that of the whole record. */
+  readonly isOfRecord?: true;
+  /** What the service has now, where the last save found that someone else changed it. */
+  readonly theirs?: string | null;
+  /** The last save found that its record was deleted. */
+  readonly isGone?: true;
 }
 
 export interface CellInfo {
@@ -274,6 +280,15 @@ export const tableHost = {
       }),
       result: fromHost<StagedCells>(),
     },
+    /** Cells that someone else changed, too: mine is to be saved over theirs, or it is discarded. */
+    resolve: {
+      params: z.strictObject({
+        id: recordId,
+        columns: z.array(columnKey).check(z.minLength(1), z.maxLength(2_000)),
+        keep: z.enum(['mine', 'theirs']),
+      }),
+      result: fromHost<StagedCells>(),
+    },
     /** Many at once, from a clipboard: what fits is staged in one step, of the rest it is told why not. */
     stageBlock: {
       params: z.strictObject({ cells: z.array(pastedCell).check(z.minLength(1), z.maxLength(mostPastedCells)) }),
@@ -374,6 +389,8 @@ export const tableView = {
   },
   events: {
     staged: fromHost<StagedCells>(),
+    /** The staged cells were saved, as far as that was possible. */
+    saved: nothing,
     /** What the service said to the last save of cells. */
     said: fromHost<readonly string[]>(),
     /** The ids of the records that are watched now. */

@@ -107,6 +107,36 @@ describe('staged cells', () => {
       );
     });
 
+    it('that were not saved stay in a list until each is resolved, by keyboard at the cell and by mouse', async () => {
+      const { page } = journey();
+      for (const row of [24, 25, 26]) await type(row, 'Pune');
+      // a colleague
+      Object.assign(service().leads.get('25') ?? {}, { city: 'Agra' });
+      service().leads.delete('26');
+      const before = service().posts().length;
+      await page.keyboard.press('Control+S');
+      const { frame, grid } = await tableOnScreen(page);
+      const list = frame.getByRole('region', { name: 'Not saved' });
+      const line = (name: string): Locator => list.getByRole('listitem').filter({ hasText: name });
+      await line('Lead 25').filter({ hasText: 'yours is Pune, the service now has Agra' }).waitFor();
+      await line('Lead 26').filter({ hasText: 'Someone else deleted this record.' }).waitFor();
+      await grid.getByText('Lead 26', { exact: true }).waitFor({ state: 'detached' });
+      assert.deepEqual(service().posts().slice(before), ['24']);
+      await (await city(journey(), 25)).click();
+      await frame.getByRole('button', { name: 'Keep Mine: Pune' }).waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await line('Lead 25').waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+S');
+      await dirty(page).waitFor();
+      await frame.getByRole('group', { name: '1 change in 1 record' }).waitFor();
+      assert.equal(service().leads.get('25')?.city, 'Pune');
+      await line('Lead 26').getByRole('button', { name: 'Discard, Lead 26' }).click();
+      await list.waitFor({ state: 'hidden' });
+      await dirty(page).waitFor({ state: 'detached' });
+      assert.deepEqual(service().posts().slice(before), ['24', '25']);
+    });
+
     it('are emptied by Del under the cursor; only Shift+Del deletes a record, and Cancel is preselected', async () => {
       const { page } = journey();
       const leadsBefore = service().leads.size;

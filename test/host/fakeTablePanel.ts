@@ -19,6 +19,7 @@ export class FakeTablePanel extends FakePanel {
 
   #open(): Channel<typeof tableView, typeof tableHost> {
     const listeners: Listeners<typeof tableView> = {
+      saved: () => undefined,
       said: (said) => void this.told.push(`said ${said.join(' | ')}`),
       staged: (cells) => void this.staged.push(cells),
       connection: ({ readOnly }) => void this.told.push(`readOnly ${readOnly}`),

@@ -80,7 +80,7 @@ describe('the cells of a table and its host', () => {
     await setText(bench.document, stagedCity(bench.service.url, ['1', 'Goa', 'Pune']));
     const fields = new Map([['city', 'Not served.']]);
     const problem = { sentence: 'Could not save.', fields, isUnknown: false };
-    const outcome = { problems: new Map([['1', problem]]), said: ['Bo was told.'] };
+    const outcome = { saved: new Map(), problems: new Map([['1', problem]]), said: ['Bo was told.'] };
     bench.parts.problems.set(bench.document.uri.toString(), staged, outcome);
     bench.session.tellSaved();
     assert.equal(bench.panel.staged.at(-1)?.['1']?.['leads.city']?.problem, 'Not served.');

@@ -46,18 +46,18 @@ describeTable('many cells at once', (open) => {
     await table.shows(9, 7, '1');
     for (const row of [10, 11])
       assert.match((await table.cell(row, 7).getAttribute('class')) ?? '', /\brefused\b/, `row ${row}`);
-    assert.equal(await table.cell(11, 7).getAttribute('aria-description'), '“banana” was not taken: It is a fruit.');
+    assert.equal(await table.cell(11, 7).getAttribute('aria-description'), '“banana” was not accepted: It is a fruit.');
     await table.cell(11, 7).click();
-    await table.says(/“banana” was not taken: It is a fruit\./);
-    await table.button('3 cells do not fit: show why').click();
-    const list = page.getByRole('dialog', { name: 'What does not fit' });
+    await table.says(/“banana” was not accepted: It is a fruit\./);
+    await table.button('3 values not accepted').click();
+    const list = page.getByRole('region', { name: 'Not saved' });
     const lines = (await list.getByRole('listitem').allTextContents()).map((text) =>
       text.replaceAll(/\s+/g, ' ').trim(),
     );
     assert.deepEqual(lines, [
-      'Record 10, Score “2” was not taken: You may look at this record, but not change it.',
-      'Row 13, Score “4” was not taken: The table ends above it.',
-      'Record 11, Score “banana” was not taken: It is a fruit.',
+      'Record 10, Score “2” was not accepted: You may look at this record, but not change it. Dismiss',
+      'Row 13, Score “4” was not accepted: The table ends above it. Dismiss',
+      'Record 11, Score “banana” was not accepted: It is a fruit. Dismiss',
     ]);
     await list.getByRole('button', { name: 'Record 10, Score' }).click();
     await table.isAt(10, 7);
@@ -66,8 +66,8 @@ describeTable('many cells at once', (open) => {
     await table.cell(11, 7).click();
     await page.keyboard.type('5');
     await page.keyboard.press('Enter');
-    await table.button('2 cells do not fit: show why').click();
-    await list.getByRole('button', { name: 'Dismiss' }).click();
+    await table.button('2 values not accepted').waitFor();
+    await list.getByRole('button', { name: 'Dismiss All' }).click();
     await table.until('no mark', async () => !/refused/.test((await table.cell(10, 7).getAttribute('class')) ?? ''));
   });
 

@@ -180,9 +180,9 @@ describeTable('cells with a control of their kind', (open) => {
     await problem.filter({ hasText: '“much” is not a number' }).waitFor();
     // whoever leaves it finds it again at the cell
     await table.cell(4, 7).click();
-    await table.button('1 cell does not fit: show why').waitFor();
+    await table.button('1 value not accepted').waitFor();
     await table.cell(1, 7).click();
-    await table.says(/“much” was not taken: “much” is not a number/);
+    await table.says(/“much” was not accepted: “much” is not a number/);
     assert.equal(((await table.host('asStaged')) as object[]).length, 1);
   });
 });

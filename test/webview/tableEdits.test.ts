@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { axeViolations } from '../support/axeRun.ts';
 import { describeTable } from './openedTable.ts';
 
 describeTable('cells that are edited', (open) => {
@@ -59,18 +60,79 @@ describeTable('cells that are edited', (open) => {
     await table.host("edits['1/7'] = '5'; testHost.edits['2/7'] = '6'");
     await table.button('Refresh').click();
     await table.until('the conflict', async () =>
-      /the service has 5 by now/.test((await table.cell(1, 7).getAttribute('aria-description')) ?? ''),
+      /someone else changed it to 5/.test((await table.cell(1, 7).getAttribute('aria-description')) ?? ''),
     );
+    // the choice is at the cell, by keyboard and by mouse, and in its menu
     await table.cell(1, 7).click();
-    await keyboard.press('Shift+F10');
-    await table.page.getByRole('menuitem', { name: 'Keep Mine: 77' }).waitFor();
+    await table.page.getByRole('button', { name: 'Keep Mine: 77' }).waitFor();
+    await keyboard.press('Tab');
     await keyboard.press('Enter');
+    await table.grid.and(table.page.locator(':focus')).waitFor();
     await table.until('a new base', async () =>
       /^staged, not saved; was 5$/.test((await table.cell(1, 7).getAttribute('aria-description')) ?? ''),
     );
     await table.cell(2, 7).click({ button: 'right' });
-    await table.page.getByRole('menuitem', { name: 'Take the Service’s: 6' }).click();
+    await table.page.getByRole('menuitem', { name: 'Keep Mine: 77' }).waitFor();
+    await keyboard.press('Escape');
+    await table.button('Take Theirs: 6').click();
     await table.shows(2, 7, '6');
+    assert.equal(await table.page.getByRole('group', { name: 'Changed by someone else, too' }).count(), 0);
+  });
+
+  it('are listed after a save until each is resolved, also those of records that are gone', async () => {
+    const table = await open({ script: { rows: 12 } });
+    const { page } = table;
+    await table.cell(1, 7).waitFor();
+    await table.host(`setStaged({
+      '2': { 'leads.c7': { from: '8', to: '77', problem: 'Someone else changed it.', theirs: '5' }, 'leads.c2': { from: '1', to: '2' } },
+      '3': { 'leads.c7': { from: '16', to: '77', problem: 'Too much.' } },
+      '99': { 'leads.c7': { from: '1', to: '77', problem: 'Someone else deleted this record.', isOfRecord: true, isGone: true } },
+    })`);
+    await table.host("send('saved')");
+    await table.says(/3 records were not saved\./);
+    const list = page.getByRole('region', { name: 'Not saved' });
+    const lines = async (): Promise<string[]> =>
+      (await list.getByRole('listitem').allTextContents()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+    await list.waitFor();
+    assert.deepEqual(await lines(), [
+      'Record 1 Score: yours is 77, the service now has 5. Keep Mine Take Theirs Open Discard',
+      'Record 2 Score: Too much. Open Discard',
+      'Record 99 Someone else deleted this record. Discard',
+    ]);
+    assert.deepEqual(await axeViolations(page.mainFrame()), []);
+    await list.getByRole('button', { name: 'Take Theirs, Record 1' }).click();
+    await table.until('two are left', async () => (await lines()).length === 2);
+    await table.host("edits['1/7'] = '5'");
+    await list.getByRole('button', { name: 'Discard, Record 99' }).press('Enter');
+    await table.until('one is left', async () => (await lines()).length === 1);
+    await list.getByRole('button', { name: 'Open, Record 2' }).click();
+    await table.isTold('openRecord', [{ id: '3', how: 'here' }]);
+    await list.getByRole('button', { name: 'Close' }).click();
+    await list.waitFor({ state: 'hidden' });
+    await table.button('1 record not saved').click();
+    await list.getByRole('button', { name: 'Discard, Record 2' }).click();
+    await list.waitFor({ state: 'hidden' });
+    assert.deepEqual(await table.host('resolved'), [
+      { id: '2', keys: ['leads.c7'], keep: 'theirs' },
+      { id: '99', keys: ['leads.c7'], keep: 'theirs' },
+      { id: '3', keys: ['leads.c7'], keep: 'theirs' },
+    ]);
+    await table.grid.and(page.locator(':focus')).waitFor();
+  });
+
+  it('lose the note of a text that was not accepted with the next save or discard, and not with the one that it came in', async () => {
+    const table = await open();
+    const { keyboard } = table.page;
+    const note = table.button('1 value not accepted');
+    await table.cell(1, 7).click();
+    await keyboard.type('much');
+    await table.host('commit()');
+    await table.host("send('saved')");
+    await note.waitFor();
+    await table.host('commit()');
+    await table.host("send('saved')");
+    await note.waitFor({ state: 'detached' });
+    assert.doesNotMatch((await table.cell(1, 7).getAttribute('class')) ?? '', /refused/);
   });
 
   it('are counted in the footer, saved, planned and discarded from there, and say what the service refused', async () => {
@@ -141,6 +203,6 @@ describeTable('cells that are edited', (open) => {
     await table.says(/The text is broken\. What you typed was: broken/);
     // it is not lost when the keyboard goes on
     await table.page.keyboard.press('ArrowUp');
-    await table.says(/“broken” was not taken: The text is broken\./);
+    await table.says(/“broken” was not accepted: The text is broken\./);
   });
 });

@@ -18,10 +18,10 @@ import { openDocumentAt } from '../../platform/openRecords.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Params, Result } from '../../protocol/channel.ts';
 import type { StagedCells, tableHost } from '../../protocol/tableProtocol.ts';
-import { baseOfCell } from '../../services/staging/baseOfCell.ts';
+import { baseOfCell, currentBase } from '../../services/staging/baseOfCell.ts';
 import { PastedCells } from './pastedCells.ts';
 import type { TableDeps } from './tableDeps.ts';
-import { stagedForTable, type TableColumns } from './tableMessages.ts';
+import { columnKeys, stagedForTable, type TableColumns } from './tableMessages.ts';
 
 type Host = typeof tableHost;
 
@@ -63,9 +63,7 @@ export class CellStaging {
     // a text that someone has just broken says nothing about the cells
     this.#last = readStaged(edits.latest(this.#document)).staged ?? this.#last;
     const uri = this.#document.uri.toString();
-    const problemOf = (id: string, field: string, change: StagedChange): string | undefined =>
-      problems.of(uri, id, field, change);
-    return stagedForTable(this.#last, this.#table.columns(), problemOf);
+    return stagedForTable(this.#last, this.#table.columns(), (id, cells) => problems.of(uri, id, cells));
   }
 
   /** As it was told to the table last. */
@@ -98,6 +96,26 @@ export class CellStaging {
         : await this.#referring(id, field, { ...base, to, ...(reference && { reference }) });
     await this.#write([{ id, field, change }], madeFor);
     return this.stagedCells;
+  }
+
+  /** As one step of undo: mine is staged over what the service has now, or it is discarded. */
+  async resolve({ id, columns, keep }: Params<Host, 'resolve'>, signal: AbortSignal): Promise<StagedCells> {
+    const keyOf = columnKeys(this.#table.columns());
+    const cells = [...(readStaged(this.#deps.edits.latest(this.#document)).staged?.get(id) ?? [])];
+    const meant = cells.filter(([field]) => columns.includes(keyOf(field)));
+    const madeFor = keep === 'mine' ? this.#deps.guard.begin(this.#address.connection, this.#doing) : undefined;
+    const changes = await Promise.all(
+      meant.map(async ([field, { to, reference }]) => {
+        if (keep === 'theirs') return { id, field, change: undefined };
+        const base = await currentBase(this.#deps, this.#address, { id, field, column: keyOf(field) }, signal);
+        return { id, field, change: { ...base, to, ...(reference && { reference }) } };
+      }),
+    );
+    if (changes.length > 0) await this.#write(changes, madeFor);
+    const { stagedCells } = this;
+    // sends nothing, and takes the dot from the tab
+    if (this.#last.size === 0) void this.#document.save();
+    return stagedCells;
   }
 
   /** All that fit, as one step of undo; of the others it is told why not. */

@@ -1,9 +1,10 @@
 import type { ListViewAddress, RecordsAddress } from '../../model/address/address.ts';
 import { columnField } from '../../model/list/columnField.ts';
 import type { Cell, Column } from '../../model/list/recordPage.ts';
-import type { Staged, StagedChange } from '../../model/list/stagedCells.ts';
+import type { Staged, StagedRecord } from '../../model/list/stagedCells.ts';
 import type { StagedCell, StagedCells, TableRow, TableRows } from '../../protocol/tableProtocol.ts';
 import type { RowSlice } from '../../services/lists/listState.ts';
+import type { CellProblem } from '../../services/staging/stagedSaves.ts';
 
 /** A cell shows a line: the rest of a long text is sent when someone asks for it. */
 const longest = 2_000;
@@ -63,29 +64,32 @@ export interface TableColumns {
   readonly alias: string | undefined;
 }
 
-/** Staged cells under the keys of their columns: the document names fields, which is what a save needs. */
-export function stagedForTable(
-  staged: Staged,
-  { columns, alias }: TableColumns,
-  problemOf: (id: string, field: string, change: StagedChange) => string | undefined,
-): StagedCells {
+/** The key of the column that shows a field: the document names fields, which is what a save needs. */
+export function columnKeys({ columns, alias }: TableColumns): (field: string) => string {
   const keys = new Map<string, string>();
   for (const column of columns) {
     const { field } = columnField(column, alias);
     if (field !== undefined && !keys.has(field)) keys.set(field, column.key);
   }
+  // before the columns are known, the usual spelling
+  return (field) => keys.get(field) ?? (alias === undefined ? field : `${alias}.${field}`);
+}
+
+/** Staged cells under the keys of their columns. */
+export function stagedForTable(
+  staged: Staged,
+  columns: TableColumns,
+  problemsOf: (id: string, cells: StagedRecord) => ReadonlyMap<string, CellProblem>,
+): StagedCells {
+  const keyOf = columnKeys(columns);
   return Object.fromEntries(
-    [...staged].map(([id, cells]) => [
-      id,
-      Object.fromEntries(
-        [...cells].map(([field, change]): [string, StagedCell] => {
-          const problem = problemOf(id, field, change);
-          // before the columns are known, the usual spelling
-          const key = keys.get(field) ?? (alias === undefined ? field : `${alias}.${field}`);
-          const { from, to, reference } = change;
-          return [key, { from, to, ...(reference && { reference }), ...(problem !== undefined && { problem }) }];
-        }),
-      ),
-    ]),
+    [...staged].map(([id, cells]) => {
+      const problems = problemsOf(id, cells);
+      const shown = [...cells].map(([field, { from, to, reference }]): [string, StagedCell] => [
+        keyOf(field),
+        { from, to, ...(reference && { reference }), ...problems.get(field) },
+      ]);
+      return [id, Object.fromEntries(shown)];
+    }),
   );
 }

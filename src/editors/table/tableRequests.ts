@@ -270,6 +270,9 @@ export class TableRequests implements Handlers<Host> {
   readonly stage = (params: Params<Host, 'stage'>, signal: AbortSignal): Promise<Result<Host, 'stage'>> =>
     this.#heard(() => this.staging.stage(params, signal));
 
+  readonly resolve = (params: Params<Host, 'resolve'>, signal: AbortSignal): Promise<Result<Host, 'resolve'>> =>
+    this.staging.resolve(params, signal);
+
   readonly stageBlock = (
     params: Params<Host, 'stageBlock'>,
     signal: AbortSignal,

@@ -203,6 +203,7 @@ export class TableSession {
   tellSaved(): void {
     this.tellStaged();
     this.#channel.tell.said(this.#deps.problems.said(this.document.uri.toString()));
+    this.#channel.tell.saved();
   }
 
   /** What is being typed becomes a staged cell. */

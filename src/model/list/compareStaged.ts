@@ -16,17 +16,24 @@ import { isMomentKind, type WrittenMoment, writtenMoment } from '../form/moment.
 import type { RecordField } from '../form/formElement.ts';
 import { type RecordForm, recordName } from '../form/recordForm.ts';
 import { shownValue } from '../form/shownValue.ts';
-import { choicesValue, offeredChoices, readChoices, sameChoices } from './choicesInCell.ts';
+import { choicesValue, heldText, offeredChoices, readChoices, sameChoices } from './choicesInCell.ts';
 import type { StagedChange, StagedRecord, StagedReference } from './stagedCells.ts';
 
 export interface ComparedCells {
   /** The service has these already: undo brought them back, or an earlier save arrived after all. */
   readonly same: StagedRecord;
-  /** The service has something that nobody here has seen; one sentence each. */
-  readonly conflicts: ReadonlyMap<string, string>;
+  /** Someone else changed these. */
+  readonly conflicts: ReadonlyMap<string, CellConflict>;
   /** What no save could say; one sentence each. */
   readonly refused: ReadonlyMap<string, string>;
   readonly toSend: StagedRecord;
+}
+
+export interface CellConflict {
+  /** One sentence. */
+  readonly why: string;
+  /** What the service has now, as a list writes it. */
+  readonly theirs: string | null;
 }
 
 /**
@@ -35,7 +42,7 @@ export interface ComparedCells {
  */
 export function compareStaged(form: RecordForm, cells: StagedRecord, written?: WrittenRecord): ComparedCells {
   const same = new Map<string, StagedChange>();
-  const conflicts = new Map<string, string>();
+  const conflicts = new Map<string, CellConflict>();
   const refused = new Map<string, string>();
   const toSend = new Map<string, StagedChange>();
   for (const [name, change] of cells) {
@@ -55,15 +62,12 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: W
     else if (isFromHere) toSend.set(name, change.reference ? change : { ...change, to: moment?.value ?? to });
     else {
       const label = field?.label ?? name;
-      conflicts.set(
-        name,
-        t(
-          '“{0}” of {1} was changed meanwhile: the service has {2}. Refresh, and edit the cell again if yours should stand.',
-          label,
-          recordName(form),
-          shownValue(textBeside(form, field, name) ?? now, field),
-        ),
-      );
+      const text = textBeside(form, field, name);
+      const shown = shownValue(text ?? now, field);
+      conflicts.set(name, {
+        why: t('Someone else changed “{0}” of {1}: it is now {2}.', label, recordName(form), shown),
+        theirs: text ?? heldText(field, now),
+      });
     }
   }
   return { same, conflicts, refused, toSend };

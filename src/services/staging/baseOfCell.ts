@@ -55,3 +55,20 @@ export async function baseOfCell(
     throw error;
   }
 }
+
+/** What a cell is edited over when what the service has now is to be replaced. */
+export async function currentBase(
+  sources: CellSources,
+  address: ListViewAddress,
+  { id, column, field }: Omit<ShownCell, 'shown'>,
+  signal: AbortSignal,
+): Promise<Pick<StagedChange, 'from' | 'held'>> {
+  const { forms, pages } = sources;
+  const form = await forms.get(address.connection, address.controller, id);
+  const index = pages.find(address, id)?.columns.findIndex(({ key }) => key === column) ?? -1;
+  const row = index < 0 ? undefined : await pages.readAgain(address, id, signal);
+  // a record may have left the list
+  const held = heldText(fieldInTable(form, field), valueAt(form.values, [field]));
+  if (!row) return { from: held };
+  return { from: row.cells[index] ?? null, held };
+}

@@ -4,7 +4,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { messagesByField } from '../../model/form/fieldMessages.ts';
 import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
 import { type ComparedCells, compareStaged, stagedValues } from '../../model/list/compareStaged.ts';
-import { setsSame, type Staged, type StagedChange, type StagedRecord } from '../../model/list/stagedCells.ts';
+import { setsSame, type Staged, type StagedRecord, withoutSaved } from '../../model/list/stagedCells.ts';
 import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { ConfirmClear } from '../writes/preparedWrite.ts';
@@ -25,6 +25,10 @@ export interface StagedProblem {
   readonly sentence: string;
   /** For the cells that it is about; the sentence is for all others. */
   readonly fields: ReadonlyMap<string, string>;
+  /** What the service has now in cells that someone else changed. */
+  readonly theirs?: ReadonlyMap<string, string | null>;
+  /** The record was deleted. */
+  readonly isGone?: boolean;
   /** They may have been saved all the same. */
   readonly isUnknown: boolean;
 }
@@ -122,7 +126,7 @@ export class StagedSaves {
         const compared = compareStaged(form, named.cells, this.#written.of(target));
         found = { ...compared, refused: new Map([...compared.refused, ...named.refused]) };
         const { conflicts, refused, toSend } = found;
-        if (conflicts.size > 0) throw inTheWay(form, t('it was changed meanwhile'));
+        if (conflicts.size > 0) throw inTheWay(form, t('someone else changed it, too'));
         if (refused.size > 0) throw inTheWay(form, t('it cannot be saved like this'));
         return toSend.size === 0 ? undefined : stagedValues(form, toSend);
       },
@@ -144,7 +148,7 @@ function inTheWay(form: RecordForm, why: string): ServiceError {
   return new ServiceError('conflict', {
     doing: t('save {0}', recordName(form)),
     why,
-    remedy: t('See the marked cells.'),
+    remedy: t('See the list below the table.'),
   });
 }
 
@@ -162,9 +166,17 @@ function problemOf(
       fields: new Map(),
       isUnknown: true,
     };
-  const marked = new Map([...(found?.refused ?? []), ...(found?.conflicts ?? [])]);
+  const conflicts = [...(found?.conflicts ?? [])];
+  const marked = new Map([...(found?.refused ?? []), ...conflicts.map(([name, { why }]) => [name, why] as const)]);
   const fields = form && marked.size === 0 ? fieldReasons(form, error) : marked;
-  return { sentence: error.message, fields, isUnknown: false };
+  const isGone = error.code === 'notFound';
+  return {
+    sentence: isGone ? t('Someone else deleted this record.') : error.message,
+    fields,
+    theirs: new Map(conflicts.map(([name, { theirs }]) => [name, theirs])),
+    isGone,
+    isUnknown: false,
+  };
 }
 
 function fieldReasons(form: RecordForm, error: ServiceError): Map<string, string> {
@@ -182,6 +194,17 @@ interface Remembered {
   readonly said: readonly string[];
 }
 
+/** Why a staged cell was not saved. */
+export interface CellProblem {
+  readonly problem: string;
+  /** It is that of the whole record. */
+  readonly isOfRecord?: true;
+  /** What the service has now, where someone else changed it. */
+  readonly theirs?: string | null;
+  /** Its record was deleted. */
+  readonly isGone?: true;
+}
+
 /** What the last save of a list view's document said, also about the cells that stayed. The text does not hold it. */
 export class StagedProblems {
   readonly #remembered = new Map<string, Remembered>();
@@ -189,8 +212,9 @@ export class StagedProblems {
   /** Gets the document's address. */
   readonly onDidChange = this.#changed.event;
 
-  set(document: string, tried: Staged, { problems, said }: Pick<SaveOutcome, 'problems' | 'said'>): void {
-    if (problems.size > 0 || said.length > 0) this.#remembered.set(document, { tried, problems, said });
+  set(document: string, tried: Staged, { problems, said, saved }: SaveOutcome): void {
+    if (problems.size > 0 || said.length > 0)
+      this.#remembered.set(document, { tried: withoutSaved(tried, saved), problems, said });
     else this.#remembered.delete(document);
     this.#changed.fire(document);
   }
@@ -200,12 +224,28 @@ export class StagedProblems {
     return this.#remembered.get(document)?.said ?? [];
   }
 
-  /** Undefined also for a cell that was changed since: nobody has said anything about its new value. */
-  of(document: string, id: string, field: string, change: StagedChange): string | undefined {
+  /** Of the staged cells of a record, as they are now: a reason holds until what it is about is changed. */
+  of(document: string, id: string, cells: StagedRecord): ReadonlyMap<string, CellProblem> {
     const remembered = this.#remembered.get(document);
     const problem = remembered?.problems.get(id);
-    const tried = remembered?.tried.get(id)?.get(field);
-    if (!problem || !tried || !setsSame(tried, change) || tried.from !== change.from) return undefined;
-    return problem.fields.get(field) ?? problem.sentence;
+    const tried = remembered?.tried.get(id);
+    if (!problem || !tried) return new Map();
+    const isAsTried = (field: string): boolean => {
+      const [one, other] = [tried.get(field), cells.get(field)];
+      return one !== undefined && other !== undefined && setsSame(one, other) && one.from === other.from;
+    };
+    const isRecordAsTried = [...tried.keys()].every(isAsTried);
+    const found = new Map<string, CellProblem>();
+    for (const field of [...tried.keys()].filter(isAsTried)) {
+      const own = problem.fields.get(field);
+      if (own === undefined && !isRecordAsTried) continue;
+      const theirs = problem.theirs?.get(field);
+      found.set(field, {
+        ...(own === undefined ? { problem: problem.sentence, isOfRecord: true } : { problem: own }),
+        ...(theirs !== undefined && { theirs }),
+        ...(problem.isGone && { isGone: true }),
+      });
+    }
+    return found;
   }
 }

@@ -11,7 +11,7 @@ import type { RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
-import { conflictMenu, copyMenu, rowMenu, type RowMenuOffers } from './rowMenu.ts';
+import { copyMenu, rowMenu, type RowMenuOffers } from './rowMenu.ts';
 import { canFilter } from './filter/columnFilters.ts';
 
 export interface CellMenusOptions {
@@ -96,13 +96,13 @@ export class CellMenus {
     });
     const textOf = (value: string | null | undefined): string | null =>
       value && shown ? formatter.textOf(value, shown.column) : null;
-    const choice =
-      row && shown && table.isInConflict(row, shown)
-        ? conflictMenu(textOf(table.staged(row, shown)?.to), textOf(row.cells[shown.cell]), {
-            keepMine: () => editing.keepMine(row, shown),
-            takeTheirs: () => editing.takeTheirs(row, shown),
-          })
-        : [];
+    const conflict = editing.conflict(row, shown);
+    const choice = conflict
+      ? [
+          { title: tableWords.keepMine(textOf(conflict.mine)), act: conflict.keepMine },
+          { title: tableWords.takeTheirs(textOf(conflict.theirs)), act: conflict.takeTheirs },
+        ]
+      : [];
     menu.open(tableWords.rowMenu, [...choice, ...items], x, y);
     // only the form of the record knows of its fields
     if (row && row.id !== null && shown?.column.isData === true && editing.whyNot(row, shown) === undefined)

@@ -106,15 +106,3 @@ function grouped(groups: readonly (readonly (MenuItem | false | undefined)[])[])
       group.map((item, index) => (place > 0 && index === 0 ? { ...item, isFirstOfGroup: true } : item)),
     );
 }
-
-/** For a cell that was changed by someone else as well. */
-export function conflictMenu(
-  mine: string | null,
-  theirs: string | null,
-  actions: { readonly keepMine: () => void; readonly takeTheirs: () => void },
-): MenuItem[] {
-  return [
-    { title: tableWords.keepMine(mine), act: actions.keepMine },
-    { title: tableWords.takeTheirs(theirs), act: actions.takeTheirs },
-  ];
-}

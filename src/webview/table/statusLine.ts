@@ -23,8 +23,8 @@ export interface StatusLineOptions {
   readonly retry: () => void;
   readonly setToken: () => void;
   readonly selectAll: () => void;
-  /** What did not fit into cells. */
-  readonly showRefused: () => void;
+  /** Shows or hides the list of what was not saved. */
+  readonly toggleUnresolved: () => void;
   readonly save: () => void;
   readonly discard: () => void;
   readonly savePlan: () => void;
@@ -46,8 +46,8 @@ interface StatusState {
   readonly unheeded: string;
   /** What the button says that selects all; empty for no button. */
   readonly selectAll: string;
-  /** How many texts did not fit; empty for none. */
-  readonly refused: string;
+  /** How many records were not saved and texts not accepted; empty for none. */
+  readonly unresolved: string;
   /** What is staged; empty when nothing is. */
   readonly changes: string;
   readonly maySave: boolean;
@@ -111,8 +111,8 @@ export class StatusLine {
   }
 
   #render({ shown, isLoading, selection, sums, notice, reason, failure, unheeded, ...offered }: StatusState): void {
-    const { selectAll, refused, changes, maySave } = offered;
-    const { retry, setToken, showSums, showRefused, save, discard, savePlan } = this.#options;
+    const { selectAll, unresolved, changes, maySave } = offered;
+    const { retry, setToken, showSums, toggleUnresolved, save, discard, savePlan } = this.#options;
     render(
       html`
         <div class="facts">
@@ -152,13 +152,11 @@ export class StatusLine {
           }
         </div>
         ${
-          refused || changes
+          unresolved || changes
             ? html`<div class="edits">
                 ${
-                  refused
-                    ? html`<button type="button" class="linklike" aria-haspopup="dialog" @click=${showRefused}>
-                        ${refused}
-                      </button>`
+                  unresolved
+                    ? html`<button type="button" class="linklike" @click=${toggleUnresolved}>${unresolved}</button>`
                     : nothing
                 }
                 ${
@@ -197,7 +195,7 @@ function statusState(
     failure: source.failure,
     unheeded: unheededText(table, shown),
     selectAll: isSomeSelected && total !== null && total > 1 ? tableWords.selectAllMatching(formatNumber(total)) : '',
-    refused: table.refusedCells.all.length === 0 ? '' : tableWords.refused(table.refusedCells.all.length),
+    unresolved: tableWords.unresolved(table.unresolved.length, table.refusedCells.all.length),
     changes: stagedCount.cells === 0 ? '' : tableWords.changes(stagedCount.cells, stagedCount.records),
     maySave: table.whyNot('edit') === undefined,
   };

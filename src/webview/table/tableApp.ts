@@ -17,7 +17,8 @@ import { CellFormatter } from './cellFormatter.ts';
 import { ChangedCellWatcher } from './changedCellWatcher.ts';
 import { ColumnActions } from './columns/columnActions.ts';
 import { CellBlocks } from './edit/cellBlocks.ts';
-import { showRefused } from './edit/refusedList.ts';
+import { ConflictBar } from './edit/conflictBar.ts';
+import { UnresolvedList } from './edit/unresolvedList.ts';
 import { ColumnFit } from './columns/columnFit.ts';
 import { measureText } from './columns/textMeasure.ts';
 import { CellEditing } from './edit/cellEditing.ts';
@@ -38,6 +39,7 @@ import { RowSelection } from './rowSelection.ts';
 import { TableModel } from './tableModel.ts';
 import type { exportMenu, tableChart } from './tableChart.ts';
 import { locale } from '../common/locale.ts';
+import type { RefusedText } from './edit/refusedCells.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 
@@ -66,6 +68,10 @@ export class TableApp {
   readonly #chips: FilterChips;
   readonly #lastSeen: LastSeenBanner;
   readonly #words = new SaidByService(this.#focusGrid);
+  readonly #unresolved: UnresolvedList;
+  readonly #conflictBar = new ConflictBar(this.#focusGrid);
+  /** What was noted before the save that is under way. */
+  #noted: readonly RefusedText[] = [];
   readonly #empty: EmptyNotice;
   readonly #status: StatusLine;
   readonly #changeWatcher: ChangedCellWatcher;
@@ -181,6 +187,20 @@ export class TableApp {
       searchRecords: (text) => host.tell.command({ name: 'searchRecords', text }),
     });
     this.#lastSeen = new LastSeenBanner(() => this.#refresh(), this.#focusGrid);
+    this.#unresolved = new UnresolvedList(table, {
+      goTo: (id, key) => {
+        const column = table.columns.findIndex((shown) => shown.column.key === key);
+        this.#grid.setActive({ row: table.indexOf(id), column: column < 0 ? this.#grid.active.column : column });
+        this.#focusGrid();
+      },
+      open: (id) => openRecord(id, 'here'),
+      resolve: (id, columns, keep) => this.#editing.resolve(id, columns, keep),
+      textOf: (value, key) => {
+        const column = table.source.columns.find((one) => one.key === key);
+        return value && column ? formatter.textOf(value, column) : value;
+      },
+      leave: this.#focusGrid,
+    });
     this.#status = new StatusLine(table, {
       shown: () => (this.#chart?.isTableShown === false ? undefined : this.#grid.visibleRows),
       active: () => this.#grid.active,
@@ -193,9 +213,9 @@ export class TableApp {
       },
       setToken: () => host.tell.command({ name: 'setToken' }),
       selectAll: () => this.#rows.selectAll(),
-      showRefused: () => showRefused(this.#popover, table, this.#grid),
+      toggleUnresolved: () => this.#unresolved.toggle(),
       save: () => host.tell.command({ name: 'save' }),
-      discard: () => void this.commit().then(() => host.tell.command({ name: 'discard' })),
+      discard: () => void this.#discard(),
       savePlan: () => void this.commit().then(() => host.tell.command({ name: 'savePlan' })),
       leave: this.#focusGrid,
     });
@@ -215,7 +235,7 @@ export class TableApp {
     });
     const middle = document.createElement('div');
     middle.className = 'middle';
-    middle.append(this.#grid.element, this.#empty.element);
+    middle.append(this.#grid.element, this.#conflictBar.element, this.#empty.element);
     this.#chart = charts?.tableChart(middle, restored?.views, {
       ...shared,
       host,
@@ -233,6 +253,7 @@ export class TableApp {
       this.#chips.element,
       this.#chart?.element ?? middle,
       // below the rows, which do not move when they come and go
+      this.#unresolved.element,
       this.#lastSeen.element,
       this.#words.element,
       this.#status.element,
@@ -244,8 +265,26 @@ export class TableApp {
 
   /** Whatever is being typed is staged. */
   async commit(): Promise<undefined> {
+    this.#noted = this.#table.refusedCells.all;
     await this.#editing.commit();
     return undefined;
+  }
+
+  /** What was noted before the save is settled by it; what it could not save is listed. */
+  saved(): void {
+    const { all } = this.#table.refusedCells;
+    const left = all.filter((text) => !this.#noted.includes(text));
+    if (left.length < all.length) this.#table.refuse(left);
+    const { length } = this.#table.unresolved;
+    if (length === 0) return;
+    this.#status.notify(tableWords.recordsNotSaved(length));
+    this.#unresolved.open();
+  }
+
+  async #discard(): Promise<void> {
+    await this.commit();
+    this.#table.refuse([]);
+    this.#host.tell.command({ name: 'discard' });
   }
 
   setStaged(cells: StagedCells): void {
@@ -378,6 +417,21 @@ export class TableApp {
     this.#chips.show(table.query, table.source.columns, table.filters.labels);
     const isEmpty = table.length === 0 && table.source.wasAnswered && !table.isStale;
     this.#empty.show(isEmpty, table.query, table.source.columns);
+    this.#unresolved.show();
+  }
+
+  /** Where someone else changed the cell with the cursor, too. */
+  #offerChoice(): void {
+    const { active, element } = this.#grid;
+    const column = this.#table.columns[active.column];
+    const conflict = this.#editing.isOpen ? undefined : this.#editing.conflict(this.#table.row(active.row), column);
+    const textOf = (value: string | null): string | null =>
+      value && column ? this.#formatter.textOf(value, column.column) : value;
+    this.#conflictBar.show(
+      conflict && { ...conflict, mine: textOf(conflict.mine), theirs: textOf(conflict.theirs) },
+      conflict && this.#grid.cellElement(active)?.getBoundingClientRect(),
+      element.getBoundingClientRect(),
+    );
   }
 
   #showSelection(): void {
@@ -388,6 +442,7 @@ export class TableApp {
   #painted(): void {
     const table = this.#table;
     this.#editing.follow();
+    this.#offerChoice();
     this.#status.update();
     // rows of an earlier query stand at places of their own
     if (!table.source.wasAnswered || table.isStale || this.#restored) return;

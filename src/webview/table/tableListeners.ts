@@ -11,6 +11,7 @@ export function tableListeners(app: () => TableApp | undefined): {
     handlers: { commit: () => app()?.commit() },
     listeners: {
       staged: (cells) => app()?.setStaged(cells),
+      saved: () => app()?.saved(),
       said: (said) => app()?.showSaid(said),
       connection: (connection) => app()?.setConnection(connection),
       watched: (ids) => app()?.setWatched(ids),

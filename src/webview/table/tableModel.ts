@@ -22,6 +22,7 @@ import { ChangedCells } from './changedCells.ts';
 import type { GridModel } from './grid/gridContent.ts';
 import { RowSource } from './rows/rowSource.ts';
 import { RefusedCells, type RefusedText } from './edit/refusedCells.ts';
+import { conflictingValue, type UnresolvedRecord, unresolvedRecords } from './edit/unresolved.ts';
 import { SelectedIds } from './selectedIds.ts';
 
 export interface TableModelOptions {
@@ -59,6 +60,9 @@ export class TableModel implements GridModel {
   #staged: StagedCells;
   /** By record and column: what the host has not written down yet. */
   readonly #optimistic = new Map<string, { readonly cell: StagedCell | undefined }>();
+  /** Of records that were staged, also after their rows have left the list. */
+  readonly #names = new Map<string, string>();
+  #unresolved: readonly UnresolvedRecord[] | undefined;
   #connection: TableConnection;
   /** The ids of records that a person hears of when they change. */
   watched: ReadonlySet<string>;
@@ -202,6 +206,12 @@ export class TableModel implements GridModel {
     return this.source.row(index);
   }
 
+  /** Among the rows that are at hand; −1 for any other. */
+  indexOf(id: string): number {
+    for (let index = 0; index < this.length; index++) if (this.row(index)?.id === id) return index;
+    return -1;
+  }
+
   setVisibleRows(first: number, last: number): void {
     this.source.setVisibleRows(first, last);
   }
@@ -211,18 +221,45 @@ export class TableModel implements GridModel {
   }
 
   staged({ id }: TableRow, { column }: VisibleColumn): StagedCell | undefined {
-    const ahead = this.#optimistic.size > 0 ? this.#optimistic.get(JSON.stringify([id, column.key])) : undefined;
-    if (ahead) return ahead.cell;
-    const cells = id !== null && Object.hasOwn(this.#staged, id) ? this.#staged[id] : undefined;
-    return cells && Object.hasOwn(cells, column.key) ? cells[column.key] : undefined;
+    return this.#stagedAt(id, column.key);
   }
 
-  /** A staged cell whose value at the service is no longer the one that it was typed over. */
-  isInConflict(row: TableRow, column: VisibleColumn): boolean {
+  #stagedAt(id: string | null, key: string): StagedCell | undefined {
+    const ahead = this.#optimistic.size > 0 ? this.#optimistic.get(JSON.stringify([id, key])) : undefined;
+    if (ahead) return ahead.cell;
+    const cells = id !== null && Object.hasOwn(this.#staged, id) ? this.#staged[id] : undefined;
+    return cells && Object.hasOwn(cells, key) ? cells[key] : undefined;
+  }
+
+  /** What the service has in a staged cell that someone else changed; undefined for any other. */
+  theirs(row: TableRow, column: VisibleColumn): string | null | undefined {
     const staged = this.staged(row, column);
-    if (!staged || row.cut?.includes(column.cell)) return false;
-    // what arrived after all is in nobody's way
-    return ![staged.from ?? '', staged.to ?? ''].includes(row.cells[column.cell] ?? '');
+    return staged && conflictingValue(staged, row, column.cell);
+  }
+
+  /** The records whose staged cells were not saved, or were changed by someone else, too. */
+  get unresolved(): readonly UnresolvedRecord[] {
+    return (this.#unresolved ??= this.#findUnresolved());
+  }
+
+  #findUnresolved(): readonly UnresolvedRecord[] {
+    const ids = Object.keys(this.#staged);
+    const rows = new Map<string, TableRow>();
+    if (ids.length === 0) return [];
+    for (const row of this.source.shown())
+      if (row.id !== null && Object.hasOwn(this.#staged, row.id)) rows.set(row.id, row);
+    for (const [id, { name }] of rows) this.#names.set(id, name);
+    return unresolvedRecords({
+      staged: ids.map((id) => [id, this.#stagedCells(id)]),
+      columns: this.source.columns,
+      rows,
+      names: this.#names,
+    });
+  }
+
+  #stagedCells(id: string): ReadonlyMap<string, StagedCell> {
+    const keys = Object.keys(this.#staged[id] ?? {});
+    return new Map(keys.flatMap((key) => [[key, this.#stagedAt(id, key)] as const]).filter(isStaged));
   }
 
   /** What was not taken for a cell, and why. */
@@ -252,16 +289,19 @@ export class TableModel implements GridModel {
     const cellKey = JSON.stringify([id, key]);
     const ahead = { cell };
     this.#optimistic.set(cellKey, ahead);
+    this.#unresolved = undefined;
     this.#options.onRepaint();
     return () => {
       if (this.#optimistic.get(cellKey) !== ahead) return; // something newer is on its way
       this.#optimistic.delete(cellKey);
+      this.#unresolved = undefined;
       this.#options.onRepaint();
     };
   }
 
   setStaged(staged: StagedCells): void {
     this.#staged = staged;
+    this.#unresolved = undefined;
     this.changed.trackStaged(staged);
     this.#options.onRepaint();
     this.#options.onChange();
@@ -328,9 +368,14 @@ export class TableModel implements GridModel {
   }
 
   #sourceChanged(): void {
+    this.#unresolved = undefined;
     this.#arrangement.setColumns(this.source.columns);
     this.#options.onChange();
   }
+}
+
+function isStaged(cell: readonly [string, StagedCell | undefined]): cell is readonly [string, StagedCell] {
+  return cell[1] !== undefined;
 }
 
 const noLayout: ColumnLayout = { order: [], hidden: [], shown: [], pinned: [], widths: {} };

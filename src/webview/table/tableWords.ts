@@ -11,8 +11,15 @@ export const tableWords = lazyWords(() => ({
   yes: t('Yes'),
   empty: t('Empty'),
   keepMine: (value: string | null) => t('Keep Mine: {0}', inShort(value)),
-  takeTheirs: (value: string | null) => t('Take the Service’s: {0}', inShort(value)),
-  conflict: (theirs: string | null) => t('the service has {0} by now: choose in the menu of the cell', inShort(theirs)),
+  takeTheirs: (value: string | null) => t('Take Theirs: {0}', inShort(value)),
+  keepMineInAll: t('Keep Mine'),
+  takeTheirsInAll: t('Take Theirs'),
+  conflictTitle: t('Changed by someone else, too'),
+  conflict: (theirs: string | null) => t('someone else changed it to {0}; press Tab to choose', inShort(theirs)),
+  yoursAndTheirs: (label: string, mine: string | null, theirs: string | null) =>
+    t('{0}: yours is {1}, the service now has {2}.', label, inShort(mine), inShort(theirs)),
+  problemOf: (label: string, problem: string) => `${label}: ${problem}`,
+  recordNamed: (id: string) => t('Record {0}', id),
   records: (total: number) => (total === 1 ? t('1 record') : t('{0} records', formatNumber(total))),
   no: t('No'),
   toolbar: t('Table'),
@@ -139,13 +146,21 @@ export const tableWords = lazyWords(() => ({
   hideDeleted: t('Hide deleted records'),
   notStaged: (reason: string, typed: string) => t('{0} What you typed was: {1}', reason, typed),
   notTaken: (text: string, why: string) =>
-    text === '' ? t('not emptied: {0}', why) : t('“{0}” was not taken: {1}', inShort(text), why),
-  refused: (cells: number) =>
-    cells === 1 ? t('1 cell does not fit: show why') : t('{0} cells do not fit: show why', formatNumber(cells)),
-  refusedTitle: t('What does not fit'),
+    text === '' ? t('not cleared: {0}', why) : t('“{0}” was not accepted: {1}', inShort(text), why),
+  unresolvedTitle: t('Not saved'),
+  recordsNotSaved: (records: number) =>
+    records === 1 ? t('1 record was not saved.') : t('{0} records were not saved.', formatNumber(records)),
+  unresolved: (records: number, texts: number) =>
+    [
+      records === 0 ? [] : records === 1 ? t('1 record not saved') : t('{0} records not saved', formatNumber(records)),
+      texts === 0 ? [] : texts === 1 ? t('1 value not accepted') : t('{0} values not accepted', formatNumber(texts)),
+    ]
+      .flat()
+      .join(' · '),
   refusedRow: (row: string, label: string) => (label === '' ? row : `${row}, ${label}`),
   moreRefused: (more: string) => t('and {0} more', more),
   dismiss: t('Dismiss'),
+  dismissAll: t('Dismiss All'),
   pasting: (cells: string) => t('Changing {0} cells…', cells),
   pasted: (taken: number, all: number) =>
     taken < all

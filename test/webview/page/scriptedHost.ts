@@ -180,6 +180,7 @@ const testHost = {
   blocks: [] as unknown[],
   onClipboard: '',
   opened: [] as unknown[],
+  resolved: [] as unknown[],
   fail(code: string, message: string) {
     failure = new RemoteError(code, message);
   },
@@ -191,7 +192,17 @@ const testHost = {
     channel.tell.staged(cells);
   },
   send: (
-    name: 'staged' | 'said' | 'watched' | 'refresh' | 'autoRefresh' | 'focusSearch' | 'goToRow' | 'query' | 'layout',
+    name:
+      | 'staged'
+      | 'saved'
+      | 'said'
+      | 'watched'
+      | 'refresh'
+      | 'autoRefresh'
+      | 'focusSearch'
+      | 'goToRow'
+      | 'query'
+      | 'layout',
     data?: unknown,
   ) => channel.tell[name](data as never),
   commit: () => channel.call.commit(),
@@ -279,6 +290,18 @@ const channel = openChannel(
       const cells = { ...staged[id] };
       if (to === undefined || to === from) delete cells[column];
       else cells[column] = { from, to, ...(to === 'bad' && { problem: 'The service does not like it.' }) };
+      staged = { ...staged, [id]: cells };
+      return staged;
+    },
+    resolve: ({ id, columns: keys, keep }) => {
+      testHost.resolved.push({ id, keys, keep });
+      const cells = { ...staged[id] };
+      for (const key of keys) {
+        const index = columns.findIndex((column) => column.key === key);
+        const { to = null } = cells[key] ?? {};
+        if (keep === 'theirs') delete cells[key];
+        else cells[key] = { from: rowOf(Number(id) - 1).cells[index] ?? null, to };
+      }
       staged = { ...staged, [id]: cells };
       return staged;
     },

@@ -3,6 +3,7 @@ import { mostPastedCells, mostPastedRows, pastedBlock } from '../../../model/lis
 import { errorMessage } from '../../../protocol/channel.ts';
 import type { PastedCell, TableHost, TableRow } from '../../../protocol/tableProtocol.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
+import type { ActiveCell } from '../grid/gridKeys.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { RowActions } from '../rowActions.ts';
 import type { RowSelection } from '../rowSelection.ts';
@@ -19,6 +20,7 @@ export interface CellBlocksOptions {
   readonly rowActions: RowActions;
   readonly editing: CellEditing;
   readonly notify: (text: string) => void;
+  readonly explain: (cell: ActiveCell, text: string) => void;
 }
 
 /** A text for a cell; `row` is undefined below the last one. */
@@ -165,7 +167,7 @@ export class CellBlocks {
   }
 
   async #stage(wanted: readonly Wanted[]): Promise<void> {
-    const { table, editing, notify } = this.#options;
+    const { table, grid, editing, notify, explain } = this.#options;
     const cells: PastedCell[] = [];
     const refused: RefusedText[] = [];
     const named = new Map<string, Wanted>();
@@ -195,6 +197,9 @@ export class CellBlocks {
       const one = named.get(JSON.stringify([id, column]));
       if (one) refused.push(refusal(one, why));
     }
+    const [only] = refused;
+    // a cell that stays as it is holds nothing that could get lost
+    if (wanted.length === 1 && only?.text === '') return explain(grid.active, tableWords.notTaken('', only.why));
     table.refuse(refused);
     notify(tableWords.pasted(wanted.length - refused.length, wanted.length));
   }

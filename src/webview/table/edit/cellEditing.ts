@@ -20,6 +20,7 @@ import { CellManyChoices } from './cellManyChoices.ts';
 import { CellMoment } from './cellMoment.ts';
 import { type CellOpening, CellOpenings } from './cellOpening.ts';
 import { CellReference, type ReferenceEdit } from './cellReference.ts';
+import type { ConflictChoice } from './conflictBar.ts';
 import { LookUpList } from '../../fields/lookUpList.ts';
 
 export interface CellEditingOptions {
@@ -299,18 +300,29 @@ export class CellEditing {
     this.#options.explain(edited.cell, whyNot ?? tableWords.notEditable);
   }
 
-  /** A conflict is settled: what was typed stands against what the service has now. */
-  keepMine(row: TableRow, column: VisibleColumn): void {
-    const staged = this.#options.table.staged(row, column);
-    if (row.id === null || !staged) return;
-    const from = row.cells[column.cell] ?? null;
-    const { to, reference } = staged;
-    this.#send({ id: row.id, column: column.column.key, from, to, ...(reference && { reference }) }, row.name);
+  /** The choice that a cell leaves to a person when someone else changed it, too. */
+  conflict(row: TableRow | undefined, column: VisibleColumn | undefined): ConflictChoice | undefined {
+    const theirs = row && column && this.#options.table.theirs(row, column);
+    if (!row || row.id === null || !column || theirs === undefined) return undefined;
+    const { id } = row;
+    const columns = [column.column.key];
+    return {
+      mine: this.#options.table.value(row, column),
+      theirs,
+      keepMine: () => this.resolve(id, columns, 'mine'),
+      takeTheirs: () => this.resolve(id, columns, 'theirs'),
+    };
   }
 
-  takeTheirs(row: TableRow, column: VisibleColumn): void {
-    const from = row.cells[column.cell] ?? null;
-    if (row.id !== null) this.#send({ id: row.id, column: column.column.key, from }, row.name);
+  /** Stages cells over what the service has now, or discards them. */
+  resolve(id: string, columns: readonly string[], keep: 'mine' | 'theirs'): void {
+    const { table, host, notify } = this.#options;
+    this.#staging = this.#staging
+      .then(() => host.call.resolve({ id, columns: [...columns], keep }))
+      .then(
+        (cells) => table.setStaged(cells),
+        (error: unknown) => notify(errorMessage(error)),
+      );
   }
 
   #close(how: 'blur' | 'cancel'): void {

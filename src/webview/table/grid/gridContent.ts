@@ -1,6 +1,7 @@
 import type { StagedCell, TableQuery, TableRow } from '../../../protocol/tableProtocol.ts';
 import type { FormattedCell, CellFormatter } from '../cellFormatter.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
+import { conflictingValue } from '../edit/unresolved.ts';
 import { tableWords } from '../tableWords.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
@@ -60,14 +61,15 @@ export function cellContent(
   const isLink = column.isLink && row.id !== null && value !== null;
   const problem = staged?.problem;
   const news = was === undefined ? '' : tableWords.changed(textOf(was));
-  const told = staged ? stagedWords(staged, row.cells[cell] ?? null, textOf) : news;
+  const theirs = staged && conflictingValue(staged, row, cell);
+  const told = staged ? stagedWords(staged, theirs, textOf) : news;
   const said = refusal ? [tableWords.notTaken(refusal.text, refusal.why), told].filter(Boolean).join(' ') : told;
   // a line through the text is nothing to hear
   const description = row.isDeleted ? [tableWords.deleted, said].filter(Boolean).join('; ') : said;
   return {
     text: shown.text,
     className:
-      classOf(column.kind, { value, isLink, staged, problem }) +
+      classOf(column.kind, { value, isLink, staged, isRefused: problem !== undefined || theirs !== undefined }) +
       (news && !staged ? ' changed' : '') +
       (refusal && !problem ? ' refused' : '') +
       fitOf(shown.text, width),
@@ -84,24 +86,22 @@ function fitOf(text: string, width: number): string {
 }
 
 function stagedWords(
-  { from, to, problem }: StagedCell,
-  now: string | null,
+  { from, problem }: StagedCell,
+  theirs: string | null | undefined,
   textOf: (value: string | null) => string,
 ): string {
-  // what arrived after all is in nobody's way
-  const isOther = ![from ?? '', to ?? ''].includes(now ?? '');
-  const said = problem ? tableWords.notSaved(problem) : tableWords.staged(textOf(from));
-  return isOther ? `${said.replace(/\.$/, '')}; ${tableWords.conflict(textOf(now))}` : said;
+  if (theirs !== undefined) return `${tableWords.staged(textOf(from))}; ${tableWords.conflict(textOf(theirs))}`;
+  return problem ? tableWords.notSaved(problem) : tableWords.staged(textOf(from));
 }
 
 function classOf(
   kind: string,
-  state: { value: string | null; isLink: boolean; staged: StagedCell | undefined; problem: string | undefined },
+  state: { value: string | null; isLink: boolean; staged: StagedCell | undefined; isRefused: boolean },
 ): string {
   let name = `cell ${kind}`;
   if (state.value === null) name += ' null';
   if (state.isLink) name += ' link';
-  if (state.staged) name += state.problem ? ' refused' : ' staged';
+  if (state.staged) name += state.isRefused ? ' refused' : ' staged';
   return name;
 }
 

@@ -173,6 +173,12 @@ export class RowSource {
     this.#pump();
   }
 
+  /** The rows that are shown until newer ones come, then the newer ones, in no order. */
+  *shown(): Iterable<TableRow> {
+    yield* this.#stale?.all() ?? [];
+    yield* this.#rows.all();
+  }
+
   /** The rows that are at hand, in no order. */
   get held(): Iterable<TableRow> {
     return this.#rows.all();

@@ -55,7 +55,7 @@ describe('a staged cell of a field with many choices', () => {
     const change = { from, to, ...(held !== undefined && { held }) };
     const { same, conflicts, refused, toSend } = compareStaged(of, new Map([['stages', change]]));
     if (toSend.size > 0) return stagedValues(of, toSend)['stages'];
-    return same.size > 0 ? 'same' : (conflicts.get('stages') ?? refused.get('stages'));
+    return same.size > 0 ? 'same' : (conflicts.get('stages')?.why ?? refused.get('stages'));
   };
 
   it('is sent as the form sends it, whichever way the list writes it', () => {
@@ -83,11 +83,11 @@ describe('a staged cell of a field with many choices', () => {
 
   it('is there already, in whatever order, or in the way of what someone else chose', () => {
     assert.equal(found(many(['3', '1']), 'Won', 'Open, Lost'), 'same');
-    assert.match(String(found(many(['2']), 'Open', 'Lost')), /was changed meanwhile/);
+    assert.match(String(found(many(['2']), 'Open', 'Lost')), /Someone else changed/);
     assert.match(String(found(many(['1']), 'Open', 'Klingon')), /“Klingon” is not one of the choices/);
     // the list writes in a way of its own, so what the record held decides
     assert.deepEqual(found(many(['1', '2']), '2 stages', 'Lost', '["2","1"]'), ['3']);
-    assert.match(String(found(many(['1']), '2 stages', 'Lost', '["2","1"]')), /was changed meanwhile/);
+    assert.match(String(found(many(['1']), '2 stages', 'Lost', '["2","1"]')), /Someone else changed/);
     assert.ok(isShownAs(many(['1', 'old']), 'stages', 'old, Open'));
     assert.deepEqual(found(many(['1', 'old']), 'old, Open', 'old, Won'), ['old', '2']);
   });

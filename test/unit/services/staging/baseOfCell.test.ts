@@ -2,7 +2,7 @@ import { namedRecords } from '../../../support/references.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
-import { baseOfCell } from '../../../../src/services/staging/baseOfCell.ts';
+import { baseOfCell, currentBase } from '../../../../src/services/staging/baseOfCell.ts';
 import { OwnWrites } from '../../../../src/services/staging/ownWrites.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
@@ -66,8 +66,28 @@ describe('a cell that the list writes in its own way', () => {
     Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
     const change = { from: '<GOA>', to: 'Pune', held: 'Goa' };
     const { problems } = await saves.saveStaged(place, new Map([['1', new Map([['city', change]])]]), service.url);
-    assert.match(problems.get('1')?.fields.get('city') ?? '', /was changed meanwhile: the service has “Agra”/);
+    assert.match(problems.get('1')?.fields.get('city') ?? '', /it is now “Agra”/);
     assert.equal(service.leads.get('1')?.city, 'Agra');
+  });
+
+  it('is what the service has now for whoever keeps theirs over it, in the list or not', async () => {
+    Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
+    Object.assign(service.leads.get('170') ?? {}, { city: 'Agra' });
+    await pages.rows(place, {}, 0, 100);
+    const now = (id: string) =>
+      currentBase(
+        { forms, pages, written },
+        place,
+        { id, column: 'leads.city', field: 'city' },
+        new AbortController().signal,
+      );
+    assert.deepEqual(await now('1'), { from: '<AGRA>', held: 'Agra' });
+    assert.deepEqual(await now('170'), { from: 'Agra' });
+    for (const id of ['1', '170']) {
+      const mine = new Map([[id, new Map([['city', { ...(await now(id)), to: 'Pune' }]])]]);
+      assert.equal((await saves.saveStaged(place, mine, service.url)).problems.size, 0);
+      assert.equal(service.leads.get(id)?.city, 'Pune');
+    }
   });
 
   it('is what was just saved, until its row is read again', async () => {

@@ -79,7 +79,7 @@ describe('saving staged cells', () => {
     assert.equal(service.leads.get('1')?.city, 'Agra');
     Object.assign(service.leads.get('1') ?? {}, { city: 'Leh' });
     const { problems } = await save(staged(['1', 'Goa', 'Pune']));
-    assert.match(problems.get('1')?.fields.get('city') ?? '', /was changed meanwhile: the service has “Leh”/);
+    assert.match(problems.get('1')?.fields.get('city') ?? '', /Someone else changed “City” of Lead 1: it is now “Leh”/);
     // of another record nothing was sent
     Object.assign(service.leads.get('2') ?? {}, { city: 'Agra' });
     assert.equal((await save(staged(['2', 'Goa', 'Pune']))).problems.size, 1);
@@ -150,10 +150,27 @@ describe('saving staged cells', () => {
     lead.city = 'Delhi';
     const { saved, problems } = await save(staged(['1', 'Goa', 'Pune']));
     assert.deepEqual([saved.size, service.posts()], [0, []]);
-    assert.match(problems.get('1')?.fields.get('city') ?? '', /“City” of Lead 1 was changed meanwhile.*“Delhi”/);
+    assert.match(
+      problems.get('1')?.fields.get('city') ?? '',
+      /Someone else changed “City” of Lead 1: it is now “Delhi”/,
+    );
     assert.doesNotMatch(problems.get('1')?.sentence ?? '', /Delhi/);
     // or else a table would go on showing the value that is gone
     assert.deepEqual(told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
+  });
+
+  it('tells of each record that was left what the service has now, or that it is gone', async () => {
+    Object.assign(service.leads.get('2') ?? {}, { city: 'Agra' });
+    service.leads.delete('3');
+    const cells = staged(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Pune'], ['3', 'Goa', 'Pune']);
+    const outcome = await save(cells);
+    assert.deepEqual([...outcome.saved.keys()], ['1']);
+    const problems = new StagedProblems();
+    problems.set('records:a', cells, outcome);
+    const found = (id: string) => problems.of('records:a', id, cells.get(id) ?? new Map()).get('city');
+    assert.equal(found('1'), undefined);
+    assert.equal(found('2')?.theirs, 'Agra');
+    assert.deepEqual(found('3'), { problem: 'Someone else deleted this record.', isOfRecord: true, isGone: true });
   });
 
   it('says that a record may have been saved when the answer is lost, and does not send it again', async () => {
@@ -201,7 +218,7 @@ describe('saving staged cells', () => {
         if (waits.length === 3) arrives('Pune');
       };
       const { problems } = await save(staged(['1', 'Goa', 'Delhi']));
-      assert.match(problems.get('1')?.fields.get('city') ?? '', /was changed meanwhile: the service has “Pune”/);
+      assert.match(problems.get('1')?.fields.get('city') ?? '', /it is now “Pune”/);
       assert.deepEqual(service.posts(), []);
     });
 
@@ -288,15 +305,44 @@ describe('saving staged cells', () => {
 });
 
 describe('the problems of staged cells', () => {
+  const cell = (to: string, from = 'Goa') => new Map([['city', { from, to }]]);
+  const refusal = { sentence: 'No.', fields: new Map([['city', 'Not there.']]), isUnknown: false };
+  const none = { saved: new Map(), said: [] };
+
   it('are forgotten when the cell is changed', () => {
     const problems = new StagedProblems();
     const tried = staged(['1', 'Goa', 'Pune']);
-    const problem = { sentence: 'No.', fields: new Map([['city', 'Not there.']]), isUnknown: false };
-    problems.set('records:a', tried, { problems: new Map([['1', problem]]), said: [] });
-    assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Pune' }), 'Not there.');
-    assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Agra' }), undefined);
-    assert.equal(problems.of('records:b', '1', 'city', { from: 'Goa', to: 'Pune' }), undefined);
-    problems.set('records:a', tried, { problems: new Map(), said: [] });
-    assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Pune' }), undefined);
+    problems.set('records:a', tried, { ...none, problems: new Map([['1', refusal]]) });
+    assert.deepEqual(problems.of('records:a', '1', cell('Pune')).get('city'), { problem: 'Not there.' });
+    assert.equal(problems.of('records:a', '1', cell('Agra')).size, 0);
+    assert.equal(problems.of('records:a', '1', cell('Pune', 'Leh')).size, 0);
+    assert.equal(problems.of('records:b', '1', cell('Pune')).size, 0);
+    problems.set('records:a', tried, { ...none, problems: new Map() });
+    assert.equal(problems.of('records:a', '1', cell('Pune')).size, 0);
+  });
+
+  it('leave the other cells of a record with the one that they are about', () => {
+    const problems = new StagedProblems();
+    const both = new Map([...cell('Pune'), ['score', { from: '1', to: '2' }]]);
+    problems.set('records:a', new Map([['1', both]]), { ...none, problems: new Map([['1', refusal]]) });
+    const marked = (cells: typeof both) => [...problems.of('records:a', '1', cells)];
+    assert.deepEqual(marked(both), [
+      ['city', { problem: 'Not there.' }],
+      ['score', { problem: 'No.', isOfRecord: true }],
+    ]);
+    assert.deepEqual(marked(new Map([...both, ['city', { from: 'Goa', to: 'Agra' }]])), []);
+    assert.deepEqual(marked(new Map([['score', { from: '1', to: '2' }]])), []);
+  });
+
+  it('hold for the cells that are left when the service has the others already', () => {
+    const problems = new StagedProblems();
+    const both = new Map([...cell('Pune'), ['score', { from: '1', to: '2' }]]);
+    const saved = new Map([['1', cell('Pune')]]);
+    const problem = { sentence: 'No.', fields: new Map(), isUnknown: false };
+    problems.set('records:a', new Map([['1', both]]), { ...none, saved, problems: new Map([['1', problem]]) });
+    assert.equal(
+      problems.of('records:a', '1', new Map([['score', { from: '1', to: '2' }]])).get('score')?.problem,
+      'No.',
+    );
   });
 });

@@ -191,7 +191,7 @@ describe('a value that someone changes', () => {
       const { write, posts } = await prepared(writer, 'score', '3', '4');
       const { outcome, sentence } = await write();
       assert.deepEqual([outcome, posts(), now('city'), now('score')], ['noEffect', 0, 'null', '3']);
-      assert.match(sentence, /“City” holds the text “null”|See the marked cells/);
+      assert.match(sentence, /“City” holds the text “null”|See the list below/);
     });
 
   for (const writer of writers.filter(({ kind, hasBase }) => kind === 'delete' && hasBase))
