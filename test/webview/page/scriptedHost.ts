@@ -298,7 +298,7 @@ const channel = openChannel(
       const cells = { ...staged[id] };
       for (const key of keys) {
         const index = columns.findIndex((column) => column.key === key);
-        const { to = null } = cells[key] ?? {};
+        const to = cells[key]?.to ?? null;
         if (keep === 'theirs') delete cells[key];
         else cells[key] = { from: rowOf(Number(id) - 1).cells[index] ?? null, to };
       }
