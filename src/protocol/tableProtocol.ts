@@ -4,7 +4,7 @@ import type { QueryRemark } from '../model/list/checkQ.ts';
 import type { ReferenceMatches } from '../model/form/referenceValue.ts';
 import type { Column } from '../model/list/recordPage.ts';
 import type { ShownColumn } from '../model/list/shownColumn.ts';
-import type { StagedReference } from '../model/list/stagedCells.ts';
+import type { CellProblem, StagedReference } from '../model/list/stagedCells.ts';
 import { mostPastedCells } from '../model/list/pastedBlock.ts';
 import type { Remote } from './channel.ts';
 import { fromHost, nothing } from './fromHost.ts';
@@ -148,18 +148,10 @@ export interface TableRows {
 }
 
 /** A value for a cell that has not been sent yet; `from` is what the service had when it was typed. */
-export interface StagedCell {
+export interface StagedCell extends Partial<CellProblem> {
   readonly from: string | null;
   readonly to: string | null;
   readonly reference?: StagedReference;
-  /** Why the last save left it staged. */
-  readonly problem?: string;
-  /** The problem is that of the whole record. */
-  readonly isOfRecord?: true;
-  /** What the service has now, where the last save found that someone else changed it. */
-  readonly theirs?: string | null;
-  /** The last save found that its record was deleted. */
-  readonly isGone?: true;
 }
 
 export interface CellInfo {

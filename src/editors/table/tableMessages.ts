@@ -1,10 +1,9 @@
 import type { ListViewAddress, RecordsAddress } from '../../model/address/address.ts';
 import { columnField } from '../../model/list/columnField.ts';
 import type { Cell, Column } from '../../model/list/recordPage.ts';
-import type { Staged, StagedRecord } from '../../model/list/stagedCells.ts';
+import type { CellProblem, Staged, StagedRecord } from '../../model/list/stagedCells.ts';
 import type { StagedCell, StagedCells, TableRow, TableRows } from '../../protocol/tableProtocol.ts';
 import type { RowSlice } from '../../services/lists/listState.ts';
-import type { CellProblem } from '../../services/staging/stagedSaves.ts';
 
 /** A cell shows a line: the rest of a long text is sent when someone asks for it. */
 const longest = 2_000;

@@ -17,6 +17,17 @@ export interface StagedReference {
   readonly model?: string;
 }
 
+/** Why a staged cell was not saved. */
+export interface CellProblem {
+  readonly problem: string;
+  /** It is that of the whole record. */
+  readonly isOfRecord?: true;
+  /** What the service has now, where someone else changed it. */
+  readonly theirs?: string | null;
+  /** Its record was deleted. */
+  readonly isGone?: true;
+}
+
 /** What is staged for one record, by the name of the field. */
 export type StagedRecord = ReadonlyMap<string, StagedChange>;
 

@@ -4,7 +4,13 @@ import { ServiceError } from '../../model/errors.ts';
 import { messagesByField } from '../../model/form/fieldMessages.ts';
 import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
 import { type ComparedCells, compareStaged, stagedValues } from '../../model/list/compareStaged.ts';
-import { setsSame, type Staged, type StagedRecord, withoutSaved } from '../../model/list/stagedCells.ts';
+import {
+  type CellProblem,
+  setsSame,
+  type Staged,
+  type StagedRecord,
+  withoutSaved,
+} from '../../model/list/stagedCells.ts';
 import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { ConfirmClear } from '../writes/preparedWrite.ts';
@@ -192,17 +198,6 @@ interface Remembered {
   readonly tried: Staged;
   readonly problems: ReadonlyMap<string, StagedProblem>;
   readonly said: readonly string[];
-}
-
-/** Why a staged cell was not saved. */
-export interface CellProblem {
-  readonly problem: string;
-  /** It is that of the whole record. */
-  readonly isOfRecord?: true;
-  /** What the service has now, where someone else changed it. */
-  readonly theirs?: string | null;
-  /** Its record was deleted. */
-  readonly isGone?: true;
 }
 
 /** What the last save of a list view's document said, also about the cells that stayed. The text does not hold it. */

@@ -96,7 +96,7 @@ export class CellMenus {
     });
     const textOf = (value: string | null | undefined): string | null =>
       value && shown ? formatter.textOf(value, shown.column) : null;
-    const conflict = editing.conflict(row, shown);
+    const conflict = editing.staging.conflict(row, shown);
     const choice = conflict
       ? [
           { title: tableWords.keepMine(textOf(conflict.mine)), act: conflict.keepMine },

@@ -17,8 +17,7 @@ import { CellFormatter } from './cellFormatter.ts';
 import { ChangedCellWatcher } from './changedCellWatcher.ts';
 import { ColumnActions } from './columns/columnActions.ts';
 import { CellBlocks } from './edit/cellBlocks.ts';
-import { ConflictBar } from './edit/conflictBar.ts';
-import { UnresolvedList } from './edit/unresolvedList.ts';
+import { SaveProblems } from './edit/saveProblems.ts';
 import { ColumnFit } from './columns/columnFit.ts';
 import { measureText } from './columns/textMeasure.ts';
 import { CellEditing } from './edit/cellEditing.ts';
@@ -39,7 +38,6 @@ import { RowSelection } from './rowSelection.ts';
 import { TableModel } from './tableModel.ts';
 import type { exportMenu, tableChart } from './tableChart.ts';
 import { locale } from '../common/locale.ts';
-import type { RefusedText } from './edit/refusedCells.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 
@@ -68,10 +66,7 @@ export class TableApp {
   readonly #chips: FilterChips;
   readonly #lastSeen: LastSeenBanner;
   readonly #words = new SaidByService(this.#focusGrid);
-  readonly #unresolved: UnresolvedList;
-  readonly #conflictBar = new ConflictBar(this.#focusGrid);
-  /** What was noted before the save that is under way. */
-  #noted: readonly RefusedText[] = [];
+  readonly #problems: SaveProblems;
   readonly #empty: EmptyNotice;
   readonly #status: StatusLine;
   readonly #changeWatcher: ChangedCellWatcher;
@@ -118,7 +113,8 @@ export class TableApp {
     this.#columnActions = new ColumnActions(table, this.#grid, fit);
     const notify = (text: string): void => this.#status.notify(text);
     const explain = (cell: ActiveCell, text: string): void => this.#status.explain(cell, text);
-    const shared = { table, notify, explain };
+    const formatter = this.#formatter;
+    const shared = { table, grid: this.#grid, host, formatter, notify, explain };
     this.#rows = new RowSelection({ ...shared, onChange: () => this.#showSelection() });
     this.#sums = new SelectionSums(table, this.#rows, this.#formatter);
     const rows = this.#rows;
@@ -128,20 +124,15 @@ export class TableApp {
       saver.saveNow();
       host.tell.openRecord({ id, how });
     };
-    const formatter = this.#formatter;
-    const rowActions = new RowActions({ ...shared, host, rows, formatter, grid: this.#grid, openRecord });
-    this.#editing = new CellEditing({ ...shared, host, grid: this.#grid });
-    const blocks = new CellBlocks({ ...shared, host, grid: this.#grid, rows, rowActions, editing: this.#editing });
+    const rowActions = new RowActions({ ...shared, rows, openRecord });
+    this.#editing = new CellEditing(shared);
+    const parts = { ...shared, rows, rowActions, editing: this.#editing };
+    const blocks = new CellBlocks(parts);
     const cellMenus = new CellMenus({
-      ...shared,
-      host,
-      rows,
-      rowActions,
-      formatter,
+      ...parts,
+      blocks,
       menu: this.#menu,
       columnActions: this.#columnActions,
-      editing: this.#editing,
-      blocks,
       focusFilter: (column) => this.#filters.focus(column),
     });
     this.#preview = new Preview((id) => openRecord(id, 'preview'));
@@ -153,9 +144,7 @@ export class TableApp {
       notify,
     });
     const { toolbar, editQuery } = tableTools({
-      ...shared,
-      host,
-      rowActions,
+      ...parts,
       popover: this.#popover,
       menu: this.#menu,
       filters: this.#filters,
@@ -164,7 +153,7 @@ export class TableApp {
       exportMenu: charts?.exportMenu,
       refresh: () => this.#refresh(),
       onChange: () => this.#show(),
-      goToFirst: () => this.#goToFirst(),
+      goToFirst: () => this.#grid.goToFirst(),
     });
     this.#toolbar = toolbar;
     const filterWords = {
@@ -187,18 +176,9 @@ export class TableApp {
       searchRecords: (text) => host.tell.command({ name: 'searchRecords', text }),
     });
     this.#lastSeen = new LastSeenBanner(() => this.#refresh(), this.#focusGrid);
-    this.#unresolved = new UnresolvedList(table, {
-      goTo: (id, key) => {
-        const column = table.columns.findIndex((shown) => shown.column.key === key);
-        this.#grid.setActive({ row: table.indexOf(id), column: column < 0 ? this.#grid.active.column : column });
-        this.#focusGrid();
-      },
+    this.#problems = new SaveProblems({
+      ...parts,
       open: (id) => openRecord(id, 'here'),
-      resolve: (id, columns, keep) => this.#editing.resolve(id, columns, keep),
-      textOf: (value, key) => {
-        const column = table.source.columns.find((one) => one.key === key);
-        return value && column ? formatter.textOf(value, column) : value;
-      },
       leave: this.#focusGrid,
     });
     this.#status = new StatusLine(table, {
@@ -213,20 +193,16 @@ export class TableApp {
       },
       setToken: () => host.tell.command({ name: 'setToken' }),
       selectAll: () => this.#rows.selectAll(),
-      toggleUnresolved: () => this.#unresolved.toggle(),
+      toggleUnresolved: () => this.#problems.toggle(),
       save: () => host.tell.command({ name: 'save' }),
-      discard: () => void this.#discard(),
+      discard: () => void this.commit().then(() => host.tell.command({ name: 'discard' })),
       savePlan: () => void this.commit().then(() => host.tell.command({ name: 'savePlan' })),
       leave: this.#focusGrid,
     });
     listenToGrid({
-      table,
-      rows,
-      rowActions,
-      grid: this.#grid,
+      ...parts,
       columnActions: this.#columnActions,
       cellMenus,
-      editing: this.#editing,
       blocks,
       preview: this.#preview,
       changeWatcher: this.#changeWatcher,
@@ -235,11 +211,9 @@ export class TableApp {
     });
     const middle = document.createElement('div');
     middle.className = 'middle';
-    middle.append(this.#grid.element, this.#conflictBar.element, this.#empty.element);
+    middle.append(this.#grid.element, this.#problems.bar, this.#empty.element);
     this.#chart = charts?.tableChart(middle, restored?.views, {
       ...shared,
-      host,
-      formatter,
       goToRow: (row) => this.goToRow(row),
       onChange: () => this.#show(),
     });
@@ -253,7 +227,7 @@ export class TableApp {
       this.#chips.element,
       this.#chart?.element ?? middle,
       // below the rows, which do not move when they come and go
-      this.#unresolved.element,
+      this.#problems.list,
       this.#lastSeen.element,
       this.#words.element,
       this.#status.element,
@@ -265,26 +239,13 @@ export class TableApp {
 
   /** Whatever is being typed is staged. */
   async commit(): Promise<undefined> {
-    this.#noted = this.#table.refusedCells.all;
+    this.#problems.beginSave();
     await this.#editing.commit();
     return undefined;
   }
 
-  /** What was noted before the save is settled by it; what it could not save is listed. */
   saved(): void {
-    const { all } = this.#table.refusedCells;
-    const left = all.filter((text) => !this.#noted.includes(text));
-    if (left.length < all.length) this.#table.refuse(left);
-    const { length } = this.#table.unresolved;
-    if (length === 0) return;
-    this.#status.notify(tableWords.recordsNotSaved(length));
-    this.#unresolved.open();
-  }
-
-  async #discard(): Promise<void> {
-    await this.commit();
-    this.#table.refuse([]);
-    this.#host.tell.command({ name: 'discard' });
+    this.#problems.showAfterSave();
   }
 
   setStaged(cells: StagedCells): void {
@@ -338,14 +299,6 @@ export class TableApp {
   /** Counted from 1. */
   goToRow(row: number): void {
     this.#grid.setActive({ row: row - 1, column: this.#grid.active.column });
-    this.#focusGrid();
-  }
-
-  #goToFirst(): void {
-    const first = { row: 0, column: this.#grid.active.column };
-    this.#grid.setActive(first);
-    // the rows may still be on their way
-    this.#grid.setActiveWithoutScrolling(first);
     this.#focusGrid();
   }
 
@@ -417,21 +370,7 @@ export class TableApp {
     this.#chips.show(table.query, table.source.columns, table.filters.labels);
     const isEmpty = table.length === 0 && table.source.wasAnswered && !table.isStale;
     this.#empty.show(isEmpty, table.query, table.source.columns);
-    this.#unresolved.show();
-  }
-
-  /** Where someone else changed the cell with the cursor, too. */
-  #offerChoice(): void {
-    const { active, element } = this.#grid;
-    const column = this.#table.columns[active.column];
-    const conflict = this.#editing.isOpen ? undefined : this.#editing.conflict(this.#table.row(active.row), column);
-    const textOf = (value: string | null): string | null =>
-      value && column ? this.#formatter.textOf(value, column.column) : value;
-    this.#conflictBar.show(
-      conflict && { ...conflict, mine: textOf(conflict.mine), theirs: textOf(conflict.theirs) },
-      conflict && this.#grid.cellElement(active)?.getBoundingClientRect(),
-      element.getBoundingClientRect(),
-    );
+    this.#problems.show();
   }
 
   #showSelection(): void {
@@ -442,7 +381,7 @@ export class TableApp {
   #painted(): void {
     const table = this.#table;
     this.#editing.follow();
-    this.#offerChoice();
+    this.#problems.follow();
     this.#status.update();
     // rows of an earlier query stand at places of their own
     if (!table.source.wasAnswered || table.isStale || this.#restored) return;

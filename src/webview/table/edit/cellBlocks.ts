@@ -192,7 +192,7 @@ export class CellBlocks {
       });
     }
     if (cells.length > 1) notify(tableWords.pasting(formatNumber(cells.length)));
-    const told = cells.length === 0 ? [] : await editing.stageBlock(cells);
+    const told = cells.length === 0 ? [] : await editing.staging.sendBlock(cells);
     for (const { id, column, why } of told) {
       const one = named.get(JSON.stringify([id, column]));
       if (one) refused.push(refusal(one, why));

@@ -20,7 +20,7 @@ import { CellManyChoices } from './cellManyChoices.ts';
 import { CellMoment } from './cellMoment.ts';
 import { type CellOpening, CellOpenings } from './cellOpening.ts';
 import { CellReference, type ReferenceEdit } from './cellReference.ts';
-import type { ConflictChoice } from './conflictBar.ts';
+import { StagingQueue } from './stagingQueue.ts';
 import { LookUpList } from '../../fields/lookUpList.ts';
 
 export interface CellEditingOptions {
@@ -49,12 +49,13 @@ export class CellEditing {
   ];
   readonly #options: CellEditingOptions;
   #edited: EditedCell | undefined;
-  #staging: Promise<void> = Promise.resolve();
+  readonly staging: StagingQueue;
   readonly #infos: CellInfos;
 
   constructor(options: CellEditingOptions) {
     this.#options = options;
     this.#infos = new CellInfos(options.host);
+    this.staging = new StagingQueue(options);
   }
 
   /** What is known against an edit of this cell, by its row or by the form of its record. */
@@ -281,7 +282,7 @@ export class CellEditing {
     this.openings.leave();
     await this.openings.settled();
     this.#close('blur');
-    await this.#staging;
+    await this.staging.settled;
   }
 
   /** The host knows more than the row does. */
@@ -300,31 +301,6 @@ export class CellEditing {
     this.#options.explain(edited.cell, whyNot ?? tableWords.notEditable);
   }
 
-  /** The choice that a cell leaves to a person when someone else changed it, too. */
-  conflict(row: TableRow | undefined, column: VisibleColumn | undefined): ConflictChoice | undefined {
-    const theirs = row && column && this.#options.table.theirs(row, column);
-    if (!row || row.id === null || !column || theirs === undefined) return undefined;
-    const { id } = row;
-    const columns = [column.column.key];
-    return {
-      mine: this.#options.table.value(row, column),
-      theirs,
-      keepMine: () => this.resolve(id, columns, 'mine'),
-      takeTheirs: () => this.resolve(id, columns, 'theirs'),
-    };
-  }
-
-  /** Stages cells over what the service has now, or discards them. */
-  resolve(id: string, columns: readonly string[], keep: 'mine' | 'theirs'): void {
-    const { table, host, notify } = this.#options;
-    this.#staging = this.#staging
-      .then(() => host.call.resolve({ id, columns: [...columns], keep }))
-      .then(
-        (cells) => table.setStaged(cells),
-        (error: unknown) => notify(errorMessage(error)),
-      );
-  }
-
   #close(how: 'blur' | 'cancel'): void {
     for (const field of this.#fields) field.end(how);
   }
@@ -341,22 +317,9 @@ export class CellEditing {
     const { text } = typed;
     if (how !== 'cancel' && text !== (before ?? '')) {
       if (typed.why === undefined) this.#stage(edited, before, { to: typed.to });
-      else this.#refuse(edited.row, edited.column.column.key, text, typed.why);
+      else this.staging.refuse(edited.row, edited.column.column.key, text, typed.why);
     }
     this.#leave(edited, how);
-  }
-
-  /** What was typed is not lost. */
-  #refuse(
-    { id, name }: { readonly id: string; readonly name: string },
-    column: string,
-    text: string,
-    why: string,
-  ): void {
-    const { table } = this.#options;
-    const label = table.columns.find((shown) => shown.column.key === column)?.column.label ?? '';
-    table.refusedCells.drop(id, column);
-    table.refuse([...table.refusedCells.all, { cell: { id, column }, row: name, label, text, why }]);
   }
 
   #leave(edited: EditedCell, how: EditEnd): void {
@@ -373,38 +336,8 @@ export class CellEditing {
     const from = staged ? staged.from : before;
     const key = column.column.key;
     // two records may have one name
-    if (reference) return this.#send({ id: row.id, column: key, from, to, reference }, row.name);
+    if (reference) return this.staging.send({ id: row.id, column: key, from, to, reference }, row.name);
     const isBack = to === (from === '' ? null : from);
-    this.#send({ id: row.id, column: key, from, to: isBack ? undefined : to }, row.name);
-  }
-
-  /** What did not fit; everything else is staged. */
-  async stageBlock(cells: PastedCell[]): Promise<readonly RefusedCell[]> {
-    const { table, host } = this.#options;
-    const staging = this.#staging.then(() => host.call.stageBlock({ cells }));
-    this.#staging = staging.then(
-      ({ staged }) => table.setStaged(staged),
-      () => undefined,
-    );
-    return (await staging).refused;
-  }
-
-  /** One after the other: the host takes its time with some, and the last one has to win. */
-  #send(request: Params<typeof tableHost, 'stage'>, name: string): void {
-    const { table, host, notify } = this.#options;
-    const { id, column, from, to } = request;
-    table.refusedCells.drop(id, column);
-    const arrived = table.stageOptimistically(id, column, to === undefined ? undefined : { from, to });
-    this.#staging = this.#staging
-      .then(() => host.call.stage(request))
-      .then(
-        (cells) => table.setStaged(cells),
-        (error: unknown) => {
-          const reason = errorMessage(error);
-          if (to) this.#refuse({ id, name }, column, to, reason);
-          notify(to ? tableWords.notStaged(reason, to) : reason);
-        },
-      )
-      .finally(arrived);
+    this.staging.send({ id: row.id, column: key, from, to: isBack ? undefined : to }, row.name);
   }
 }

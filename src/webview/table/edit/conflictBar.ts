@@ -31,8 +31,8 @@ export class ConflictBar {
   }
 
   /** `cell` is undefined when it is not on the screen. */
-  show(choice: ConflictChoice | undefined, cell: DOMRect | undefined, within: DOMRect): void {
-    const isSeen = cell && cell.bottom > within.top && cell.top < within.bottom && cell.right > within.left;
+  show(choice: ConflictChoice | undefined, cell: DOMRect | undefined, within: DOMRect | undefined): void {
+    const isSeen = cell && within && cell.bottom > within.top && cell.top < within.bottom && cell.right > within.left;
     const state = choice && isSeen ? JSON.stringify([choice.mine, choice.theirs]) : '';
     if (state !== this.#last) {
       this.#last = state;
@@ -45,7 +45,7 @@ export class ConflictBar {
         this.#leave,
       );
     } else if (choice && state) render(buttons(choice), this.element);
-    if (!cell || state === '') return;
+    if (!cell || !within || state === '') return;
     const { style, offsetHeight, offsetWidth } = this.element;
     const isBelow = cell.bottom + offsetHeight <= innerHeight;
     style.left = `${Math.max(0, Math.min(Math.max(cell.left, within.left), innerWidth - offsetWidth))}px`;

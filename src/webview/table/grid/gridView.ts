@@ -120,6 +120,14 @@ export class GridView {
     this.#schedulePaint();
   }
 
+  /** Also while the rows are still on their way. */
+  goToFirst(): void {
+    const first = { row: 0, column: this.active.column };
+    this.setActive(first);
+    this.setActiveWithoutScrolling(first);
+    this.element.focus({ preventScroll: true });
+  }
+
   /** Puts a row at the top of the screen, or as near to it as the list's end allows. */
   scrollToRow(row: number): void {
     this.#measure();
