@@ -52,7 +52,7 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     const table = await tableOnScreen(page);
     await (await table.cell(4000, 'Company')).click();
     await page.keyboard.press('Control+F');
-    await page.keyboard.type('LD-00001');
+    await page.keyboard.type('LD-00002');
     await table.status.filter({ hasText: '1–' }).filter({ hasText: 'of 100' }).waitFor();
     await page.keyboard.press('ArrowDown');
     // in sight, and marked as the cell with the keyboard
