@@ -81,7 +81,7 @@ export class PastedCells {
     if (!form) return { id, field: name, change: { from, to: text === '' ? null : text } };
     const field = fieldInTable(form, name);
     const shown = columnOf(column);
-    const closed = whyNotInTable(form, name) ?? (isText && shown ? whyTextOnly(shown, field) : undefined);
+    const closed = whyNotInTable(form, name) ?? (isText && shown ? whyTextOnly(shown, field, from) : undefined);
     if (!field || closed !== undefined) return closed ?? '';
     const read = await this.#value(offeredChoices(field, valueAt(form.values, [name])), name, cell);
     if (typeof read === 'string') return read;

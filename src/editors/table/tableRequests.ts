@@ -288,7 +288,9 @@ export class TableRequests implements Handlers<Host> {
     const { field, isText, why } = columnField(found, this.#columns.alias);
     if (field === undefined) return { whyNot: why };
     const form = await forms.get(this.#address.connection, this.#address.controller, id);
-    return cellInfo(form, field, isText && whyTextOnly(found, fieldInTable(form, field)));
+    const row = isText ? this.#deps.pages.find(this.#address, id) : undefined;
+    const shown = row?.row.cells[row.columns.findIndex(({ key }) => key === column)];
+    return cellInfo(form, field, isText ? whyTextOnly(found, fieldInTable(form, field), shown) : undefined);
   };
 
   readonly lookUp = async (
@@ -357,8 +359,10 @@ export class TableRequests implements Handlers<Host> {
       const name = this.staging.fieldOf(column);
       const form = await this.#deps.forms.get(this.#address.connection, this.#address.controller, id);
       const field = fieldInTable(form, name);
-      // the page may not have known yet what kind it is
-      const isChecked = kind !== undefined || field?.kind === 'choices';
+      const found = this.#columns.columns.find(({ key }) => key === column);
+      const isText = found && columnField(found, this.#columns.alias).isText;
+      // the page may not have known yet what kind it is; a label has to be one of the choices
+      const isChecked = kind !== undefined || field?.kind === 'choices' || (isText && field?.kind === 'choice');
       const read =
         field && isChecked ? pastedValue(offeredChoices(field, valueAt(form.values, [name])), to, [from]) : undefined;
       return read?.why ?? null;

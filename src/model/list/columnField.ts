@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { explainPermission } from '../form/explainPermission.ts';
-import type { FieldKind } from '../form/fieldKind.ts';
+import type { FieldKind, FieldOption } from '../form/fieldKind.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { isSecretField } from '../form/secrets.ts';
@@ -25,13 +25,25 @@ export function columnField(column: Column, alias: string | undefined): ColumnFi
   return { field: name ?? key, ...(isText && { isText }) };
 }
 
-/** Why a column that shows the text of a value is no way to set that value; undefined where its field is a reference. */
-export function whyTextOnly(column: Column, field: RecordField | undefined): string | undefined {
-  if (field?.kind === 'reference') return undefined;
+/**
+ * Why a column that shows a label instead of the stored value cannot set that value; undefined where the label is enough:
+ * a reference is found by its name, and a choice by its label if no two share one. `shown` is what the cell shows now.
+ */
+export function whyTextOnly(column: Column, field: RecordField | undefined, shown?: string | null): string | undefined {
+  if (field?.kind === 'reference' || (field?.kind === 'choice' && isSetByLabel(field.options, shown))) return undefined;
   return t(
-    '{0} shows a text in place of its value, so it cannot be edited here. Open the record to change it.',
+    '{0} shows a label instead of the stored value, so it cannot be edited here. Open the record to change it.',
     `“${column.label}”`,
   );
+}
+
+function isSetByLabel(options: readonly FieldOption[], shown: string | null | undefined): boolean {
+  const labels = new Set(options.map(({ text }) => text));
+  const values = new Map(options.map(({ value, text }) => [value, text]));
+  const isClear = !labels.has('') && labels.size === values.size && values.size === options.length;
+  // a text that is no label may be anything
+  if (options.length === 0 || !isClear || (shown && !labels.has(shown))) return false;
+  return options.every(({ value, text }) => text === value || !values.has(text));
 }
 
 /** Whether its cells hold secrets, as far as its names tell. */

@@ -10,7 +10,7 @@ describe('the field behind a column', () => {
     assert.equal(columnField(plainColumn('leads.city'), undefined).field, 'city');
   });
 
-  it('is known under an alias, which is enough for a reference alone', () => {
+  it('is known under an alias, which is enough for a reference and for a choice with clear labels', () => {
     const country = plainColumn('Country', { columnName: 'leads.country' });
     assert.deepEqual(columnField(country, 'leads'), { field: 'country', isText: true });
     const { fields } = read(
@@ -20,8 +20,21 @@ describe('the field behind a column', () => {
       ),
     );
     assert.equal(whyTextOnly(country, fields[0]), undefined);
-    assert.match(whyTextOnly(country, fields[1]) ?? '', /shows a text/);
-    assert.match(whyTextOnly(country, undefined) ?? '', /shows a text/);
+    assert.match(whyTextOnly(country, fields[1]) ?? '', /shows a label instead of the stored value/);
+    assert.match(whyTextOnly(country, undefined) ?? '', /shows a label instead of the stored value/);
+    const choice = (...options: (readonly [value: string, text: string])[]) => {
+      const elements = [
+        element('country', { template: 'select', options: options.map(([value, text]) => ({ value, text })) }),
+      ];
+      return read(answer({ country: '1' }, { permission: 2, elements })).fields[0];
+    };
+    const clear = choice(['1', 'Peru'], ['2', 'Chile']);
+    assert.equal(clear?.kind, 'choice');
+    for (const shown of ['Peru', '', null, undefined]) assert.equal(whyTextOnly(country, clear, shown), undefined);
+    // some other text, two choices of one name, a label that is the value of another
+    assert.match(whyTextOnly(country, clear, 'Peru, South America') ?? '', /shows a label/);
+    assert.match(whyTextOnly(country, choice(['1', 'Peru'], ['2', 'Peru'])) ?? '', /shows a label/);
+    assert.match(whyTextOnly(country, choice(['1', '2'], ['2', '3'])) ?? '', /shows a label/);
   });
 
   it('is none for what is computed, and for another record', () => {
