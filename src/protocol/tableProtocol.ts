@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { FieldOption } from '../model/form/fieldKind.ts';
 import type { QueryRemark } from '../model/list/checkQ.ts';
 import type { ReferenceMatches } from '../model/form/referenceValue.ts';
+import type { PeekedRecord } from '../model/form/shownValue.ts';
 import type { Column } from '../model/list/recordPage.ts';
 import type { ShownColumn } from '../model/list/shownColumn.ts';
 import type { CellProblem, StagedReference } from '../model/list/stagedCells.ts';
@@ -175,6 +176,8 @@ export interface ColumnInfo {
   readonly filter: FilterKind;
   /** Left out where the column itself tells as much. */
   readonly shown?: ShownColumn;
+  /** Of a column that shows the ids of other records: their names, as far as they are known. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 /** By the names of the columns, or their keys where they have none. */
 export type ColumnInfos = Readonly<Record<string, ColumnInfo>>;
@@ -295,6 +298,8 @@ export const tableHost = {
       params: z.strictObject({ id: recordId, column: columnKey, ...lookUpParams }),
       result: fromHost<ReferenceMatches>(),
     },
+    /** The record that a cell points at; null where it points at none. */
+    peek: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<PeekedRecord | null>() },
     /** The record that a cell points at is opened. */
     openReference: {
       params: z.strictObject({ id: recordId, column: columnKey, toSide: z.boolean() }),

@@ -11,6 +11,7 @@ import type { Params, Result } from '../../protocol/channel.ts';
 import type { ColumnInfo, ColumnInfos, FilterKind, tableHost } from '../../protocol/tableProtocol.ts';
 import { lookUp, type ReferenceDeps } from '../../services/references/lookUp.ts';
 import { choicesFor, filterKind, type FilterValue, filterValue } from './filterValue.ts';
+import { referencedRecord } from './peekReference.ts';
 import type { TableDeps } from './tableDeps.ts';
 import type { TableColumns } from './tableMessages.ts';
 
@@ -60,7 +61,11 @@ export class TableFilters {
     const { columns, alias } = this.#columns();
     const infos = columns.map((column): [string, ColumnInfo] => {
       const shown = shownColumn(column, alias, form);
-      return [column.columnName ?? column.key, { filter: this.#kind(column, form), ...(shown && { shown }) }];
+      const { field: name } = columnField(column, alias);
+      const field = name === undefined ? undefined : fieldInTable(form, name);
+      const target = field?.kind === 'reference' ? referencedRecord(form, field) : undefined;
+      const names = target?.name ? { names: { [target.id]: target.name } } : undefined;
+      return [column.columnName ?? column.key, { filter: this.#kind(column, form), ...(shown && { shown }), ...names }];
     });
     return Object.fromEntries(infos);
   }

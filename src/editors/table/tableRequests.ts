@@ -37,6 +37,7 @@ import { TableFilters } from './tableFilters.ts';
 import { rowsQuery } from './tableQuery.ts';
 import type { TableDeps } from './tableDeps.ts';
 import { cellInfo } from './cellInfo.ts';
+import { peekReference } from './peekReference.ts';
 
 type Host = typeof tableHost;
 
@@ -300,6 +301,13 @@ export class TableRequests implements Handlers<Host> {
     const field = await this.#reference(id, column);
     const { connection, controller: near } = this.#address;
     return lookUp(this.#deps, connection, field, { ...asked, near }, signal);
+  };
+
+  readonly peek = async ({ id, column }: Params<Host, 'peek'>): Promise<Result<Host, 'peek'>> => {
+    const field = await this.#reference(id, column);
+    const form = await this.#deps.forms.get(this.#address.connection, this.#address.controller, id);
+    const staged = this.staging.of(id, this.staging.fieldOf(column));
+    return peekReference(this.#deps, this.#address, form, field, staged);
   };
 
   readonly openReference = async ({ id, column, toSide }: Params<Host, 'openReference'>): Promise<undefined> => {

@@ -78,6 +78,13 @@ interface CardLine {
   readonly value: string;
 }
 
+/** What is shown of a record that another one points at. */
+export interface PeekedRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly lines: readonly CardLine[];
+}
+
 /** What a person reads of a record's field: the text of a choice or reference rather than its id; never a password. */
 export function readableValue(form: RecordForm, field: RecordField): string {
   if (field.kind === 'password' || field.kind === 'file') return '';

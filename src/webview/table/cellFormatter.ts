@@ -23,6 +23,9 @@ export class CellFormatter {
   readonly #no: string;
   #shown: ReadonlyMap<string, { readonly kind: ColumnKind; readonly labels?: ChoiceLabels }> = new Map();
 
+  /** Of records that columns point at, by column and id. */
+  readonly #names = new Map<string, Map<string, string>>();
+
   constructor(locale: string, words: { readonly yes: string; readonly no: string }) {
     this.#values = new ValueFormatter(locale);
     this.#yes = words.yes;
@@ -35,13 +38,26 @@ export class CellFormatter {
       shown ? [[name, described(shown)] as const] : [],
     );
     this.#shown = new Map(told);
-    return told.length > 0;
+    const isNamed = Object.entries(infos).flatMap(([key, { names = {} }]) =>
+      Object.entries(names).map(([id, name]) => this.learnName({ key, columnName: undefined }, id, name)),
+    );
+    return told.length > 0 || isNamed.includes(true);
+  }
+
+  /** The name of a record that a column points at. Returns whether it is new. */
+  learnName({ columnName, key }: Pick<Column, 'key' | 'columnName'>, id: string, name: string): boolean {
+    const names = this.#names.get(columnName ?? key) ?? new Map<string, string>();
+    if (name === '' || names.get(id) === name) return false;
+    this.#names.set(columnName ?? key, names.set(id, name));
+    return true;
   }
 
   format(value: string, column: Column): FormattedCell {
     const shown = this.#shown.get(column.columnName ?? column.key);
     const kind = shown?.kind ?? column.kind;
     if (shown?.labels) return named(value, shown.labels);
+    const name = this.#names.get(column.columnName ?? column.key)?.get(value);
+    if (name !== undefined) return { title: name, ...line(name) };
     if (kind === 'number') return { text: isIdentifier(column.name) ? value : this.number(value, column) };
     if (kind === 'boolean') return this.#truth(value);
     const moment = kind === 'text' ? undefined : this.#values.moment(value, kind);

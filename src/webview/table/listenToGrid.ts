@@ -1,3 +1,5 @@
+import type { TableHost } from '../../protocol/tableProtocol.ts';
+import type { CellFormatter } from './cellFormatter.ts';
 import type { CellMenus } from './cellMenus.ts';
 import type { ChangedCellWatcher } from './changedCellWatcher.ts';
 import type { ColumnActions } from './columns/columnActions.ts';
@@ -7,6 +9,7 @@ import { GridInput } from './grid/gridInput.ts';
 import type { GridView } from './grid/gridView.ts';
 import { HeaderDrag } from './grid/headerDrag.ts';
 import type { Preview, RowActions } from './rowActions.ts';
+import { ReferencePeek } from './referencePeek.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
 
@@ -14,6 +17,8 @@ import type { TableModel } from './tableModel.ts';
 export interface GridListeners {
   readonly table: TableModel;
   readonly grid: GridView;
+  readonly host: TableHost;
+  readonly formatter: CellFormatter;
   readonly rows: RowSelection;
   readonly rowActions: RowActions;
   readonly columnActions: ColumnActions;
@@ -60,6 +65,7 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
     search: others.search,
     goToRow: others.goToRow,
   });
+  void new ReferencePeek({ table, grid, host: others.host, formatter: others.formatter });
   void new HeaderDrag(grid, {
     resize: (column, width, isDone) => columnActions.resize(column, width, isDone),
     autoFit: (column) => columnActions.fit(column),

@@ -328,6 +328,10 @@ const channel = openChannel(
       model: 'cities',
       isCut: false,
     }),
+    peek: ({ id, column }) =>
+      column === 'leads.c1'
+        ? { id: rowOf(Number(id) - 1).cells[1] ?? '', name: 'Ada', lines: [{ label: 'Role', value: 'Admin' }] }
+        : null,
     openReference: (cell) => {
       if (cell.column !== 'leads.c1') throw new RemoteError('failed', 'It does not point at another record.');
       testHost.opened.push(cell);

@@ -7,6 +7,7 @@ import type {
   TableRow,
 } from '../../../protocol/tableProtocol.ts';
 import { type Params, errorMessage } from '../../../protocol/channel.ts';
+import type { CellFormatter } from '../cellFormatter.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 import { type ActiveCell, movedCell } from '../grid/gridKeys.ts';
 import type { GridView } from '../grid/gridView.ts';
@@ -27,6 +28,7 @@ export interface CellEditingOptions {
   readonly table: TableModel;
   readonly grid: GridView;
   readonly host: TableHost;
+  readonly formatter: Pick<CellFormatter, 'learnName'>;
   readonly notify: (text: string) => void;
   /** Why a cell stays as it is. */
   readonly explain: (cell: ActiveCell, text: string) => void;

@@ -1,5 +1,6 @@
 import { type Params, errorMessage } from '../../../protocol/channel.ts';
 import type { PastedCell, RefusedCell, TableHost, tableHost, TableRow } from '../../../protocol/tableProtocol.ts';
+import type { CellFormatter } from '../cellFormatter.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
@@ -8,6 +9,7 @@ import type { ConflictChoice } from './conflictBar.ts';
 export interface StagingQueueOptions {
   readonly table: TableModel;
   readonly host: TableHost;
+  readonly formatter: Pick<CellFormatter, 'learnName'>;
   readonly notify: (text: string) => void;
 }
 
@@ -21,8 +23,11 @@ export class StagingQueue {
   }
 
   send(request: Params<typeof tableHost, 'stage'>, name: string): void {
-    const { table, host, notify } = this.#options;
-    const { id, column, from, to } = request;
+    const { table, host, formatter, notify } = this.#options;
+    const { id, column, from, to, reference } = request;
+    const pointing = table.source.columns.find(({ key }) => key === column);
+    // once it is saved the list may show its id
+    if (reference && pointing) formatter.learnName(pointing, reference.id, to ?? '');
     table.refusedCells.drop(id, column);
     const arrived = table.stageOptimistically(id, column, to === undefined ? undefined : { from, to });
     this.settled = this.settled

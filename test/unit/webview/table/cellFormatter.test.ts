@@ -142,3 +142,19 @@ describe('the text of a cell, once the form of a record has told of its column',
     assert.equal(formatter.isNumeric(of('number')), false);
   });
 });
+
+describe('a cell that points at another record', () => {
+  it('shows its name instead of its id, once that is known', () => {
+    const formatter = new CellFormatter('en', { yes: 'Yes', no: 'No' });
+    const owner = plainColumn('leads.owner_id');
+    assert.equal(formatter.format('7', owner).text, '7');
+    assert.equal(formatter.learn({ 'leads.owner_id': { filter: 'reference', names: { 7: 'Ada' } } }), true);
+    assert.equal(formatter.learnName(owner, '8', 'Bo'), true);
+    assert.equal(formatter.learnName(owner, '8', 'Bo'), false);
+    assert.deepEqual(
+      ['7', '8', '9'].map((id) => formatter.textOf(id, owner)),
+      ['Ada', 'Bo', '9'],
+    );
+    assert.equal(formatter.format('7', plainColumn('leads.score')).text, '7');
+  });
+});
