@@ -84,7 +84,7 @@ describeTable('cells that are edited', (open) => {
     const { page } = table;
     await table.cell(1, 7).waitFor();
     await table.host(`setStaged({
-      '2': { 'leads.c7': { from: '8', to: '77', problem: 'Someone else changed it.', theirs: '5' }, 'leads.c2': { from: '1', to: '2' } },
+      '2': { 'leads.c7': { from: '8', to: '77', problem: 'Someone else changed it.', theirs: '5' }, 'leads.c2': { from: '79.21', to: '2' } },
       '3': { 'leads.c7': { from: '16', to: '77', problem: 'Too much.' } },
       '99': { 'leads.c7': { from: '1', to: '77', problem: 'Someone else deleted this record.', isOfRecord: true, isGone: true } },
     })`);

@@ -34,11 +34,24 @@ function table(state: StateName, script: Script, show: Show = firstRow, part?: s
   };
 }
 
-const staged = (problem?: string) =>
-  JSON.stringify({
-    '2': { 'leads.c1': { from: 'Łódź', to: 'A city that was typed', ...(problem && { problem }) } },
-    '4': { 'leads.c2': { from: '237.59', to: '1200.5' } },
-  });
+const staged = JSON.stringify({
+  '2': { 'leads.c1': { from: 'Łódź', to: 'A city that was typed' } },
+  '4': { 'leads.c2': { from: '237.59', to: '1200.5' } },
+});
+
+const unsaved = JSON.stringify({
+  '2': { 'leads.c2': { from: '1', to: '1200.5', problem: 'Changed.', theirs: '237.59' } },
+  '4': { 'leads.c0': { from: 'Record 3', to: 'Nobody', problem: 'The service does not like this name.' } },
+  '99': {
+    'leads.c0': {
+      from: 'Record 98',
+      to: 'Somebody',
+      problem: 'Someone else deleted this record.',
+      isOfRecord: true,
+      isGone: true,
+    },
+  },
+});
 
 export const tableStates: readonly SheetState[] = [
   table('as usual', { rows: 40 }),
@@ -80,7 +93,7 @@ export const tableStates: readonly SheetState[] = [
     { rows: 40 },
     async (opened) => {
       await opened.cell(0, 0).waitFor();
-      await opened.host(`setStaged(${staged()})`);
+      await opened.host(`setStaged(${staged})`);
       await opened.grid.locator('.cell.staged').first().waitFor();
     },
     'staged',
@@ -132,16 +145,19 @@ export const tableStates: readonly SheetState[] = [
   }),
   table('refused', { rows: 40 }, async (opened) => {
     await opened.cell(0, 0).waitFor();
-    await opened.host(`setStaged(${staged('The service does not like it.')})`);
-    await opened.grid.locator('.cell.refused').waitFor();
+    await opened.host(`setStaged(${unsaved})`);
+    await opened.host("send('saved')");
+    await opened.page.getByRole('region', { name: 'Not saved' }).waitFor();
   }),
   table('conflict', { rows: 40 }, async (opened) => {
     await opened.cell(0, 0).waitFor();
-    await opened.host(`setStaged(${staged()})`);
+    await opened.host(`setStaged(${staged})`);
     await opened.host("edits['3/3'] = '2001-02-03'");
     await opened.host("edits['1/1'] = 'Changed by someone else'");
     await opened.host("send('refresh')");
     await opened.grid.locator('.cell.changed').first().waitFor();
+    await opened.cell(1, 1).click();
+    await opened.page.getByRole('group', { name: 'Changed by someone else, too' }).waitFor();
   }),
 ];
 

@@ -116,10 +116,8 @@ export class UnresolvedList {
       <span class="actions">
         ${
           conflicts.length > 0
-            ? [
-                action(tableWords.keepMineInAll, () => resolve(id, conflicts, 'mine')),
-                action(tableWords.takeTheirsInAll, () => resolve(id, conflicts, 'theirs')),
-              ]
+            ? html`${action(tableWords.keepMineInAll, () => resolve(id, conflicts, 'mine'))}
+              ${action(tableWords.takeTheirsInAll, () => resolve(id, conflicts, 'theirs'))}`
             : nothing
         }
         ${isGone ? nothing : action(tableWords.open, () => open(id))}
