@@ -1,12 +1,5 @@
-import type {
-  CellInfo,
-  PastedCell,
-  RefusedCell,
-  TableHost,
-  tableHost,
-  TableRow,
-} from '../../../protocol/tableProtocol.ts';
-import { type Params, errorMessage } from '../../../protocol/channel.ts';
+import type { CellInfo, TableHost, TableRow } from '../../../protocol/tableProtocol.ts';
+import { errorMessage } from '../../../protocol/channel.ts';
 import type { CellFormatter } from '../cellFormatter.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 import { type ActiveCell, movedCell } from '../grid/gridKeys.ts';
