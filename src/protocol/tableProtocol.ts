@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FieldOption } from '../model/form/fieldKind.ts';
+import type { CellInfo } from '../model/list/cellInfo.ts';
 import type { QueryRemark } from '../model/list/checkQ.ts';
 import type { ReferenceMatches } from '../model/form/referenceValue.ts';
 import type { PeekedRecord } from '../model/form/shownValue.ts';
@@ -153,19 +153,6 @@ export interface StagedCell extends Partial<CellProblem> {
   readonly from: string | null;
   readonly to: string | null;
   readonly reference?: StagedReference;
-}
-
-export interface CellInfo {
-  /** Why it may not be edited; null when it may. */
-  readonly whyNot: string | null;
-  /** What there is to choose from; any text may be typed where nothing is told. */
-  readonly choices?: readonly FieldOption[] | 'boolean';
-  /** Any number of them may be chosen; these are, in the record. */
-  readonly chosen?: readonly string[];
-  /** What is typed has to be one of these. */
-  readonly kind?: 'number' | 'date' | 'dateTime' | 'time';
-  /** It points at another record, which is looked up by its name. */
-  readonly reference?: { readonly label: string; readonly model?: string };
 }
 
 /** What a filter of a column is typed into or chosen from. */

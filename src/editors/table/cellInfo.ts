@@ -3,7 +3,7 @@ import { valueAt } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { offeredChoices } from '../../model/list/choicesInCell.ts';
 import { fieldInTable, whyNotInTable } from '../../model/list/columnField.ts';
-import type { CellInfo } from '../../protocol/tableProtocol.ts';
+import type { CellInfo } from '../../model/list/cellInfo.ts';
 
 /** More than that is found sooner by typing than by looking. */
 const mostChoices = 1_000;

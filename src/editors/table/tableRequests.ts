@@ -17,7 +17,6 @@ import { UserError } from '../../platform/errorReporter.ts';
 import { openFromTable } from '../openFromPage.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import {
-  type CellInfo,
   type ColumnLayout,
   columnLayout,
   type TableViewState,
@@ -26,6 +25,7 @@ import {
   type tableHost,
   type TableQuery,
 } from '../../protocol/tableProtocol.ts';
+import type { CellInfo } from '../../model/list/cellInfo.ts';
 import { HeardWords } from '../../services/common/heardWords.ts';
 import type { FailedRead } from '../../services/connections/retries.ts';
 import { CellStaging } from './cellStaging.ts';

@@ -115,9 +115,8 @@ export class TableApp {
     const explain = (cell: ActiveCell, text: string): void => this.#status.explain(cell, text);
     const formatter = this.#formatter;
     const shared = { table, grid: this.#grid, host, formatter, notify, explain };
-    this.#rows = new RowSelection({ ...shared, onChange: () => this.#showSelection() });
+    const rows = (this.#rows = new RowSelection({ ...shared, onChange: () => this.#showSelection() }));
     this.#sums = new SelectionSums(table, this.#rows, this.#formatter);
-    const rows = this.#rows;
     const openRecord = (id: string, how: 'here' | 'toSide' | 'preview'): void => {
       // a double-click opens the record before the row that it went to is painted
       this.#grid.paintNow();

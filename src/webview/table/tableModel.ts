@@ -258,8 +258,8 @@ export class TableModel implements GridModel {
   }
 
   #stagedCells(id: string): ReadonlyMap<string, StagedCell> {
-    const keys = Object.keys(this.#staged[id] ?? {});
-    return new Map(keys.flatMap((key) => [[key, this.#stagedAt(id, key)] as const]).filter(isStaged));
+    const cells = Object.keys(this.#staged[id] ?? {}).map((key) => [key, this.#stagedAt(id, key)] as const);
+    return new Map(cells.flatMap(([key, cell]) => (cell ? [[key, cell] as const] : [])));
   }
 
   /** What was not taken for a cell, and why. */
@@ -372,10 +372,6 @@ export class TableModel implements GridModel {
     this.#arrangement.setColumns(this.source.columns);
     this.#options.onChange();
   }
-}
-
-function isStaged(cell: readonly [string, StagedCell | undefined]): cell is readonly [string, StagedCell] {
-  return cell[1] !== undefined;
 }
 
 const noLayout: ColumnLayout = { order: [], hidden: [], shown: [], pinned: [], widths: {} };

@@ -1,7 +1,6 @@
 import { RemoteError } from '../../../src/protocol/channel.ts';
 import type { Column, ColumnKind } from '../../../src/model/list/recordPage.ts';
 import {
-  type CellInfo,
   type ColumnInfos,
   type StagedCells,
   tableHost,
@@ -11,6 +10,7 @@ import {
   type TableStart,
   tableView,
 } from '../../../src/protocol/tableProtocol.ts';
+import type { CellInfo } from '../../../src/model/list/cellInfo.ts';
 import { openChannel, standIn, type Told } from './standIn.ts';
 
 /*

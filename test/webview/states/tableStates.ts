@@ -103,7 +103,7 @@ export const tableStates: readonly SheetState[] = [
     { rows: 5_000 },
     async (opened) => {
       await opened.cell(0, 0).waitFor();
-      await opened.host(`setStaged(${staged()})`);
+      await opened.host(`setStaged(${staged})`);
       await opened.cell(1, 1).click();
       await opened.cell(6, 1).click({ modifiers: ['Shift'] });
       await opened.page.locator('.statusline .chosen.long').waitFor();

@@ -1,6 +1,6 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import { type BooleanSpelling, booleanSpelling, optionsForCell } from '../../../model/list/shownChoices.ts';
-import type { CellInfo } from '../../../protocol/tableProtocol.ts';
+import type { CellInfo } from '../../../model/list/cellInfo.ts';
 import type { PastedValue } from '../../../model/list/pastedValue.ts';
 import { tableWords } from '../tableWords.ts';
 

@@ -1,4 +1,5 @@
-import type { CellInfo, TableHost, TableRow } from '../../../protocol/tableProtocol.ts';
+import type { TableHost, TableRow } from '../../../protocol/tableProtocol.ts';
+import type { CellInfo } from '../../../model/list/cellInfo.ts';
 import { errorMessage } from '../../../protocol/channel.ts';
 import type { CellFormatter } from '../cellFormatter.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';

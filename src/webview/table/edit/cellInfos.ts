@@ -1,5 +1,6 @@
 import type { ColumnKind } from '../../../model/list/recordPage.ts';
-import type { CellInfo, TableHost, TableRow } from '../../../protocol/tableProtocol.ts';
+import type { TableHost, TableRow } from '../../../protocol/tableProtocol.ts';
+import type { CellInfo } from '../../../model/list/cellInfo.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 import type { ActiveCell } from '../grid/gridKeys.ts';
 import { tableWords } from '../tableWords.ts';
