@@ -196,10 +196,8 @@ export class TableModel implements GridModel {
   }
   get stagedCount(): { readonly cells: number; readonly records: number } {
     const counts = Object.values(this.#staged).map((cells) => Object.keys(cells).length);
-    return {
-      cells: counts.reduce((sum, count) => sum + count, 0),
-      records: counts.filter((count) => count > 0).length,
-    };
+    const cells = counts.reduce((sum, count) => sum + count, 0);
+    return { cells, records: counts.filter((count) => count > 0).length };
   }
 
   row(index: number): TableRow | undefined {
