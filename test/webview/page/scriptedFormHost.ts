@@ -164,6 +164,8 @@ const deals = new Channel<typeof tableHost, typeof tableView>({
     openReference: () => undefined,
     filterValue: ({ text }) => ({ value: text, shown: text }),
     columnInfos: () => ({}),
+    resolve: () => ({}),
+    peek: () => null,
     filterChoices: () => ({ records: [], isCut: false }),
   },
   listeners: Object.fromEntries(
