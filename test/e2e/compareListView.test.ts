@@ -110,6 +110,7 @@ describe('a list view on two services', () => {
         'No values were compared: the lists have no field in common except “id”. Only here: 0 · Only there: 0 · In both, not compared: 5',
       );
       await page.getByRole('tab', { name: /All Leads \(Live\) ↔/ }).click({ button: 'middle' });
+      await openListView(page, 'All Leads');
       await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
       await chooseFromMenu(page, 'Compare List View…');
       await pick(page, 'Compare it with what?', /another connection/);
