@@ -85,6 +85,8 @@ export function createRecordsFeature(
     forms: recordForms,
     references,
     views: new TableViews(services.globalState, connections),
+    submit: (document, address) => documents.listViews.submit(document, address),
+    isSavedAhead: (document) => documents.listViews.isSavedAhead(document),
     onFailedRead: () => retries.update(),
   });
   const recordEditor = new FormEditor({
@@ -96,6 +98,11 @@ export function createRecordsFeature(
     holdSave: (document, sentence) => documents.records.hold(document, sentence),
     retry: (address) => documents.retry(address),
   });
+  /** Returns why it stays unsaved. */
+  const save = async (document: vscode.TextDocument): Promise<string | undefined> => {
+    await Promise.all([tables.commit(document.uri), recordEditor.commit(document.uri)]);
+    return documents.submit(document);
+  };
   const compared = new ComparedRecords(recordForms, () => retries.update());
   const retries = new Retries(() => [...documents.failedReads, ...tables.failedReads, ...compared.failedReads], {
     ...services,
@@ -155,5 +162,5 @@ export function createRecordsFeature(
   );
   const pendingSources = { drafts, forms: recordForms, references, written, guard };
   const kept = { drafts, edits, layouts, lastRead, recordHistory, pendingSources };
-  return { documents, tables, recordEditor, compared, comparePanels, schemas, ...kept };
+  return { documents, save, tables, recordEditor, compared, comparePanels, schemas, ...kept };
 }

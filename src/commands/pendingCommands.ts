@@ -12,6 +12,7 @@ import { isTrue } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
 import { planPending, type PlanPendingDeps, type PlanPendingRecords } from './planPending.ts';
 import { compareWithSaved } from './records/compareRecords.ts';
+import { showError } from '../platform/ui/notifications.ts';
 import { showDialog } from '../platform/ui/questions.ts';
 
 export interface PendingCommandDeps extends PlanPendingDeps {
@@ -19,7 +20,13 @@ export interface PendingCommandDeps extends PlanPendingDeps {
   /** Whether the view of them is in sight. */
   readonly isPendingShown: () => boolean;
   readonly guard: Pick<WriteGuard, 'allows'>;
-  readonly records: Lazy<{ readonly compared: ComparedRecords } & PlanPendingRecords>;
+  readonly records: Lazy<
+    {
+      readonly compared: ComparedRecords;
+      /** Returns why it stays unsaved. */
+      readonly save: (document: vscode.TextDocument) => Promise<string | undefined>;
+    } & PlanPendingRecords
+  >;
 }
 
 /** The view of what is not saved yet. */
@@ -52,13 +59,21 @@ async function savePending(argument: unknown, second: unknown, deps: PendingComm
   );
   const isKnown = isTrue(argument, 'confirmed') || isSeen(argument, deps);
   if (chosen.length > 0 && !isKnown && !(await confirmSave(chosen))) return 0;
-  let saved = 0;
+  const refusals: string[] = [];
   // one after the other: each may have something to say
   for (const { uri } of chosen) {
     const document = await vscode.workspace.openTextDocument(uri);
-    if (!document.isDirty || (await document.save())) saved += 1;
+    const refusal = await (await deps.records.get()).save(document);
+    if (refusal !== undefined) refusals.push(refusal);
   }
-  return saved;
+  const [first, ...others] = refusals;
+  if (first !== undefined)
+    void showError(
+      others.length === 0
+        ? first
+        : t('{0} of {1} tabs were not saved. Open them to see why.', refusals.length, chosen.length),
+    );
+  return chosen.length - refusals.length;
 }
 
 /** Whether a person sees what is saved. A link to this command can stand anywhere, and looks like the palette or a line. */

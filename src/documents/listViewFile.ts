@@ -24,6 +24,13 @@ import type { StagedProblems, SaveOutcome, StagedSaves } from '../services/stagi
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
+import { RunningSaves } from './runningSaves.ts';
+
+/** What a save has sent, and why the rest stays unsaved. */
+interface Attempt {
+  readonly saved: Staged;
+  readonly refusal?: string;
+}
 
 export interface ListViewFileDeps {
   readonly connections: Connections;
@@ -40,38 +47,92 @@ export interface ListViewFileDeps {
 /** A list view that is saved: its staged cells are sent. */
 export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'writeContent'> {
   readonly #deps: ListViewFileDeps;
+  /** What is saved, until VS Code has marked the document as saved. */
+  readonly #savedAhead = new Map<string, Staged>();
+  /** VS Code may save a document while its table is saving it. */
+  readonly #saves = new RunningSaves<Attempt>();
   /** What the save that VS Code is about to call done has sent. */
   readonly #justSaved = new Map<string, Staged>();
-  /** The documents that are being saved: they drop by themselves what arrived. */
-  readonly #saving = new Set<string>();
 
   constructor(deps: ListViewFileDeps) {
     this.#deps = deps;
   }
 
   async writeContent(uri: vscode.Uri, address: ListViewAddress, text: string): Promise<void> {
-    const { guard, saves, problems } = this.#deps;
+    const key = uri.toString();
     const name = this.#name(address);
-    this.#justSaved.delete(uri.toString());
+    this.#justSaved.delete(key);
     const document = openDocumentAt(uri);
     if (!document) throw new UserError(t('Could not save {0}: it is not open. Open it and edit its cells.', name));
-    const { staged, problem, madeFor } = readStaged(text);
-    if (!staged) throw new UserError(t('Could not save {0}: {1}', name, problem));
-    if (staged.size === 0)
-      return problems.set(uri.toString(), staged, { saved: new Map(), problems: new Map(), said: [] });
-    if (!document.isDirty && document.getText() !== text)
+    if (!document.isDirty && document.getText() !== text && readStaged(text).staged?.size !== 0)
       throw new UserError(t('Could not save {0}: its cells can only be changed in the open document.', name));
-    if (madeFor === undefined) throw new UserError(t('Could not save {0}: {1}', name, noServiceStaged()));
-    guard.check(address.connection, t('save {0}', name), madeFor);
-    // a cell that was staged after the last one had gone waits for a save of its own
-    if (this.#deps.edits.isSettling(document)) throw new UserError(t('Could not save {0}: save it again.', name));
-    this.#saving.add(uri.toString());
-    const outcome = await saves.saveStaged(address, staged, madeFor).finally(() => this.#saving.delete(uri.toString()));
-    problems.set(uri.toString(), staged, outcome);
-    if (outcome.problems.size === 0) return void this.#justSaved.set(uri.toString(), outcome.saved);
+    const ahead = this.#savedAhead.get(key);
+    if (ahead) {
+      // a cell that was staged since then waits for a save of its own
+      if (!isAllSaved(text, ahead)) throw new UserError(t('Could not save {0}: save it again.', name));
+      if (ahead.size > 0) this.#justSaved.set(key, ahead);
+      return;
+    }
+    const { saved, refusal } = await this.#save(key, address, text);
+    if (refusal === undefined) {
+      if (saved.size > 0) this.#justSaved.set(key, saved);
+      return;
+    }
     // the others are saved, and VS Code would keep all of them in the text
-    setTimeout(() => void this.#drop(document, outcome.saved), 0);
-    throw new UserError(sentence(name, staged, outcome));
+    setTimeout(() => void this.#drop(document, saved), 0);
+    throw new UserError(refusal);
+  }
+
+  #save(key: string, address: ListViewAddress, text: string): Promise<Attempt> {
+    const { guard, saves, problems } = this.#deps;
+    return this.#saves.run(key, text, async () => {
+      const name = this.#name(address);
+      const { staged, problem, madeFor } = readStaged(text);
+      if (!staged) throw new UserError(t('Could not save {0}: {1}', name, problem));
+      if (staged.size === 0) {
+        problems.set(key, staged, { saved: new Map(), problems: new Map(), said: [] });
+        return { saved: staged };
+      }
+      if (madeFor === undefined) throw new UserError(t('Could not save {0}: {1}', name, noServiceStaged()));
+      guard.check(address.connection, t('save {0}', name), madeFor);
+      const outcome = await saves.saveStaged(address, staged, madeFor);
+      problems.set(key, staged, outcome);
+      if (outcome.problems.size === 0) return { saved: outcome.saved };
+      return { saved: outcome.saved, refusal: sentence(name, staged, outcome) };
+    });
+  }
+
+  /** Whether VS Code only has to mark the document as saved. */
+  isSavedAhead(document: vscode.TextDocument): boolean {
+    return this.#savedAhead.has(document.uri.toString());
+  }
+
+  /**
+   * Saves before VS Code does, which would report a refusal in a notification over the table that shows it. Returns why
+   * cells stay unsaved.
+   */
+  async submit(document: vscode.TextDocument, address: ListViewAddress): Promise<string | undefined> {
+    if (!document.isDirty) return undefined;
+    const key = document.uri.toString();
+    const { saved, refusal } = await this.#save(key, address, document.getText());
+    // cells may have been changed while the others were being saved
+    if (refusal !== undefined || !isAllSaved(document.getText(), saved)) {
+      await this.#drop(document, saved);
+      return refusal;
+    }
+    await this.#markSaved(document, saved);
+    return undefined;
+  }
+
+  /** Sends nothing. */
+  async #markSaved(document: vscode.TextDocument, saved: Staged): Promise<void> {
+    const key = document.uri.toString();
+    this.#savedAhead.set(key, saved);
+    try {
+      await document.save();
+    } finally {
+      this.#savedAhead.delete(key);
+    }
   }
 
   /** VS Code does not read again what it has just saved, and what was typed meanwhile must stay. */
@@ -79,8 +140,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     const saved = this.#justSaved.get(document.uri.toString());
     this.#justSaved.delete(document.uri.toString());
     if (!saved) return;
-    const left = readStaged(document.getText()).staged;
-    if (left && withoutSaved(left, saved).size === 0) this.#deps.versions.raise(document.uri);
+    if (isAllSaved(document.getText(), saved)) this.#deps.versions.raise(document.uri);
     else await this.#drop(document, saved);
   }
 
@@ -90,7 +150,8 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
       const address = document.isDirty ? addressOfUri(document.uri) : undefined;
       if (address?.kind !== 'listView' || address.connection !== connection || address.controller !== controller)
         continue;
-      if (!this.#saving.has(document.uri.toString())) await this.#dropArrived(document, address, ids);
+      // a save drops by itself what has arrived
+      if (!this.#saves.isRunning(document.uri.toString())) await this.#dropArrived(document, address, ids);
     }
   }
 
@@ -109,7 +170,10 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     }
     if (arrived.size === 0) return;
     await this.#drop(document, arrived);
-    if (readStaged(this.#deps.edits.latest(document)).staged?.size === 0) await this.#deps.edits.settle(document);
+    const { staged: left } = readStaged(this.#deps.edits.latest(document));
+    if (left?.size !== 0) return;
+    this.#deps.problems.set(document.uri.toString(), left, { saved: new Map(), problems: new Map(), said: [] });
+    await this.#markSaved(document, left);
   }
 
   async #drop(document: vscode.TextDocument, saved: Staged): Promise<void> {
@@ -132,6 +196,11 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     const view = known.find(({ id, isDefault }) => (listView === undefined ? isDefault : id === listView));
     return view?.name ?? t('the list view of {0}', controller);
   }
+}
+
+function isAllSaved(text: string, saved: Staged): boolean {
+  const { staged } = readStaged(text);
+  return staged !== undefined && withoutSaved(staged, saved).size === 0;
 }
 
 /** VS Code puts its own words around it, so it is short; the cells say more. */

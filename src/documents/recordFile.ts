@@ -19,6 +19,7 @@ import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 import type { SavedRecord } from '../services/records/saveDraft.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
+import { RunningSaves } from './runningSaves.ts';
 
 /** A tab that comes back with its window is read before the demo is there again; one that waits longer says so. */
 const patience = 4_000;
@@ -45,8 +46,8 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   readonly #expectedUntil = Date.now() + patience;
   /** What a form has saved, until VS Code has heard of it. */
   readonly #savedAhead = new Map<string, Saved>();
-  /** What is being sent: VS Code may save by itself what a form has just begun to save. */
-  readonly #underWay = new Map<string, { readonly text: string; readonly saving: Promise<SavedRecord> }>();
+  /** VS Code may save a document while its form is saving it. */
+  readonly #saves = new RunningSaves<SavedRecord>();
   /** Why the next save is refused: something is being typed that is no value yet. */
   readonly #held = new Map<string, string>();
   /** What the save that VS Code is about to call done has sent. */
@@ -177,10 +178,8 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   async writeContent(uri: vscode.Uri, address: OpenAddress, text: string): Promise<void> {
     const { drafts } = this.#deps;
     const key = uri.toString();
-    const held = this.#held.get(key);
     this.#justSaved.delete(key);
-    this.#held.delete(key);
-    if (held !== undefined) throw new UserError(held);
+    this.#throwIfHeld(key);
     const document = openDocumentAt(uri);
     if (!document)
       throw new UserError(t('Could not save {0}: it is not open. Open it and edit it there.', nameOf(address)));
@@ -206,6 +205,12 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     this.#held.set(document.uri.toString(), sentence);
   }
 
+  #throwIfHeld(key: string): void {
+    const held = this.#held.get(key);
+    this.#held.delete(key);
+    if (held !== undefined) throw new UserError(held);
+  }
+
   /** VS Code shows it in a box over the form, which says more, and where it belongs. */
   #inShort(uri: vscode.Uri, address: OpenAddress, error: unknown): unknown {
     const name = this.#deps.drafts.get(address)?.form.name || nameOf(address);
@@ -214,20 +219,8 @@ export class RecordFile implements AddressedFile<OpenAddress> {
       : error;
   }
 
-  /** One save after the other, and the same text once. */
-  async #saveOnce(
-    key: string,
-    address: OpenAddress,
-    text: string,
-    action: SubmitAction | undefined,
-  ): Promise<SavedRecord> {
-    for (let other = this.#underWay.get(key); other; other = this.#underWay.get(key)) {
-      if (other.text === text && !action) return other.saving;
-      await other.saving.catch(() => undefined);
-    }
-    const saving = this.#deps.drafts.saveDocument(address, text, action).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, { text, saving });
-    return saving;
+  #saveOnce(key: string, address: OpenAddress, text: string, action: SubmitAction | undefined): Promise<SavedRecord> {
+    return this.#saves.run(key, text, () => this.#deps.drafts.saveDocument(address, text, action), !action);
   }
 
   /** Whether VS Code only has to hear that the document is saved. */
@@ -247,6 +240,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     const { drafts } = this.#deps;
     const key = document.uri.toString();
     const { isDirty } = document;
+    this.#throwIfHeld(key);
     if (!isDirty && !action) return true;
     const text = document.getText();
     if (isUnreadText(text)) throw unreadSave(address);

@@ -1,12 +1,14 @@
 import { t } from '@vscode/l10n';
 import { UserFacingError } from '../model/errors.ts';
-import type { OpenAddress } from '../model/address/address.ts';
+import type { OpenAddress, RecordsAddress } from '../model/address/address.ts';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
 import { isSameAddress } from '../model/connection/connection.ts';
 import { isUnreadText } from '../model/draft/recordText.ts';
 import { addressOfUri, addressUri } from '../platform/addressUri.ts';
+import { sentenceOf } from '../platform/errorReporter.ts';
 import { openDocumentOf, visibleAddresses } from '../platform/openRecords.ts';
+import { shownError } from '../platform/ui/views.ts';
 import type { RecordChanges, RecordsChange } from '../services/common/recordChanges.ts';
 import type { FailedRead } from '../services/connections/retries.ts';
 import type { FileVersions } from './fileVersions.ts';
@@ -24,8 +26,6 @@ export class RecordsDocuments implements RecordsFiles {
   readonly listViews: ListViewFile;
   readonly #deps: RecordsDocumentsDeps;
   readonly #versions: FileVersions;
-
-  readonly textOf = textOf;
 
   constructor(deps: RecordsDocumentsDeps) {
     this.#deps = deps;
@@ -65,6 +65,29 @@ export class RecordsDocuments implements RecordsFiles {
   #opened(document: vscode.TextDocument): void {
     const address = openAddress(document.uri);
     if (address && isUnreadText(document.getText())) this.records.openedUnread(document, address);
+  }
+
+  async write(uri: vscode.Uri, address: RecordsAddress, content: Uint8Array): Promise<void> {
+    try {
+      const text = textOf(content);
+      if (address.kind === 'listView') await this.listViews.writeContent(uri, address, text);
+      else await this.records.writeContent(uri, address, text);
+    } catch (error) {
+      // VS Code puts the name of an error before its sentence
+      throw Object.assign(shownError(sentenceOf(t('Saving it'), error), error), { name: '' });
+    }
+  }
+
+  /** Saves before VS Code does, which would report a refusal in its own notification. Returns why it stays unsaved. */
+  async submit(document: vscode.TextDocument): Promise<string | undefined> {
+    const address = addressOfUri(document.uri);
+    try {
+      if (address?.kind === 'listView') return await this.listViews.submit(document, address);
+      if (address) await this.records.submit(document, address, undefined);
+      return undefined;
+    } catch (error) {
+      return sentenceOf(t('Saving it'), error);
+    }
   }
 
   /** Asks again for what could not be read. */

@@ -9,13 +9,12 @@ import { sentenceOf } from '../platform/errorReporter.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
-import { fileSystemError, shownError } from '../platform/ui/views.ts';
+import { fileSystemError } from '../platform/ui/views.ts';
 
 /** The two kinds of files, once something has to know what they hold. */
 export interface RecordsFiles {
-  readonly listViews: Pick<AddressedFile<ListViewAddress>, 'writeContent'>;
   readonly records: AddressedFile<OpenAddress>;
-  readonly textOf: (content: Uint8Array) => string;
+  write(uri: vscode.Uri, address: ListViewAddress | OpenAddress, content: Uint8Array): Promise<void>;
 }
 
 /** Every answer has the same size: VS Code takes a file for changed elsewhere only when its size differs as well. */
@@ -65,14 +64,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const address = knownAddress(uri);
-    const { listViews, records, textOf } = await this.#files();
-    try {
-      const text = textOf(content);
-      if (address.kind === 'listView') await listViews.writeContent(uri, address, text);
-      else await records.writeContent(uri, address, text);
-    } catch (error) {
-      throw shownError(sentenceOf(t('Saving it'), error), error);
-    }
+    await (await this.#files()).write(uri, address, content);
   }
 
   /** Nothing changes by itself: whoever changes a record tells it. */

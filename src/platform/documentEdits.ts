@@ -30,26 +30,6 @@ export class DocumentEdits {
     });
   }
 
-  readonly #settling = new Set<string>();
-
-  /**
-   * Saves a text that holds no change any more, so that VS Code calls it saved. What is being typed stays where it is, and
-   * nothing is sent.
-   */
-  async settle(document: vscode.TextDocument): Promise<void> {
-    const key = document.uri.toString();
-    this.#settling.add(key);
-    try {
-      await document.save();
-    } finally {
-      this.#settling.delete(key);
-    }
-  }
-
-  isSettling({ uri }: vscode.TextDocument): boolean {
-    return this.#settling.has(uri.toString());
-  }
-
   /** The text as it will be when all edits are made. */
   latest(document: vscode.TextDocument): string {
     const pending = this.#queues.get(document)?.pending ?? [];

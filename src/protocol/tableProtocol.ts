@@ -276,6 +276,7 @@ export const tableHost = {
       params: z.strictObject({ cells: z.array(pastedCell).check(z.minLength(1), z.maxLength(mostPastedCells)) }),
       result: fromHost<{ readonly staged: StagedCells; readonly refused: readonly RefusedCell[] }>(),
     },
+    save: { params: nothing, result: fromHost<undefined>() },
     /** For whoever pastes by the menu. */
     clipboard: { params: nothing, result: fromHost<string>() },
     /** What only the record's own form tells. */
@@ -341,7 +342,6 @@ export const tableHost = {
         'setToken',
         'showHistory',
         'showLog',
-        'save',
         'stopWatching',
         'discard',
         'savePlan',

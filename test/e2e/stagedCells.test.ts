@@ -5,7 +5,7 @@ import { describeJourney, type Journey } from '../support/journey.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
 import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { webview } from '../support/workbench.ts';
+import { notifications, runCommand, webview } from '../support/workbench.ts';
 
 const leads: { service?: LeadService } = {};
 const settings = {
@@ -26,6 +26,9 @@ describe('staged cells', () => {
     const dirty = (page: Page): Locator => page.locator('.tab.dirty', { hasText: 'All Leads' });
     const city = async ({ page }: Journey, row: number): Promise<Locator> =>
       (await tableOnScreen(page)).cell(row, 'CITY');
+
+    const notSaved = async (page: Page): Promise<Locator> =>
+      (await tableOnScreen(page)).frame.getByRole('region', { name: 'Not saved' });
 
     async function type(row: number, text: string): Promise<void> {
       const { page } = journey();
@@ -66,7 +69,7 @@ describe('staged cells', () => {
       service().temper.set('2', 'refuse');
       await (await city(journey(), 3)).click();
       await page.keyboard.press('Control+S');
-      await page.getByText('This city is not served').first().waitFor();
+      await (await notSaved(page)).filter({ hasText: 'This city is not served' }).waitFor();
       assert.deepEqual(service().posts(), ['1', '2']);
       await dirty(page).waitFor();
       service().temper.clear();
@@ -76,6 +79,37 @@ describe('staged cells', () => {
       assert.deepEqual(service().posts(), ['1', '2', '2']);
       await (await city(journey(), 1)).filter({ hasText: 'Pune' }).waitFor();
       assert.equal(service().leads.get('2')?.city, 'Agra');
+    });
+
+    it('say in the table what was refused, by mouse and by keyboard; only Save All makes VS Code say it', async () => {
+      const { page } = journey();
+      const before = service().posts().length;
+      const { frame } = await tableOnScreen(page);
+      const toast = notifications(page).getByText(/^Failed to save/);
+      const refused = (await notSaved(page)).filter({ hasText: 'This city is not served' });
+      service().temper.set('6', 'refuse');
+      await type(6, 'Kota');
+      await page.keyboard.press('Control+S');
+      await refused.waitFor();
+      assert.deepEqual([await toast.count(), service().posts().slice(before)], [0, ['6']]);
+      service().temper.clear();
+      await frame.getByRole('button', { name: 'Save', exact: true }).click();
+      await dirty(page).waitFor({ state: 'detached' });
+      assert.deepEqual([await toast.count(), service().posts().slice(before)], [0, ['6', '6']]);
+      service().temper.set('6', 'refuse');
+      await type(6, 'Surat');
+      await runCommand(page, 'File: Save All');
+      await toast.waitFor();
+      assert.match(
+        (await toast.textContent()) ?? '',
+        /^Failed to save 'all\.listview': Unable to write file '[^']+' \(Could not save .*: This city is not served[^()]*\)$/,
+      );
+      service().temper.clear();
+      await (await city(journey(), 6)).click();
+      await page.keyboard.press('Control+S');
+      await dirty(page).waitFor({ state: 'detached' });
+      await toast.waitFor({ state: 'detached' });
+      assert.deepEqual(service().posts().slice(before), ['6', '6', '6', '6']);
     });
 
     it('are pasted from a spreadsheet, twenty at once, taken back and brought again in one step, and saved once each', async () => {

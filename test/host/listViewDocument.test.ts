@@ -98,6 +98,35 @@ describe('the document of a list view', () => {
     assert.deepEqual(leads.service.posts(), ['1', '2', '1']);
   });
 
+  it('is saved once though its table and VS Code save it at the same time', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    leads.service.release = promise;
+    await stage(['1', 'Goa', 'Pune']);
+    await waitUntil('it is unsaved', () => document.isDirty);
+    const byTable = vscode.commands.executeCommand('recordbench.savePending');
+    await waitUntil('the save is under way', () => leads.service.posts().length === 1);
+    const byVsCode = document.save();
+    resolve();
+    await byTable;
+    assert.equal(await byVsCode, true);
+    await becomesEmpty();
+    assert.deepEqual([leads.service.posts(), document.isDirty], [['1'], false]);
+  });
+
+  it('keeps what is staged while its table saves it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    leads.service.release = promise;
+    await stage(['1', 'Goa', 'Pune']);
+    await waitUntil('it is unsaved', () => document.isDirty);
+    const saving = vscode.commands.executeCommand('recordbench.savePending');
+    await waitUntil('the save is under way', () => leads.service.posts().length === 1);
+    await stage(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']);
+    resolve();
+    await saving;
+    assert.equal(document.getText(), stagedCity(leads.service.url, ['2', 'Goa', 'Agra']));
+    assert.deepEqual([leads.service.posts(), document.isDirty], [['1'], true]);
+  });
+
   it('keeps what is staged while it is being saved', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     leads.service.release = promise;

@@ -94,8 +94,23 @@ describe('pending changes', () => {
     await setText(other, stagedCity(leads.service.url, ['2', 'Goa', 'Agra']));
     await setText(document, stagedCity(leads.service.url, ['1', 'Goa', 'Pune']));
     await waitUntil('both are pending', () => names().length === 2);
-    assert.ok((await vscode.commands.executeCommand<number>('recordbench.savePending')) > 0);
+    const byVsCode: string[] = [];
+    const watching = vscode.workspace.onWillSaveTextDocument(({ document: { uri } }) => byVsCode.push(uri.toString()));
+    let saved = 0;
+    const told = await asked(
+      'showErrorMessage',
+      () => undefined,
+      async () => {
+        saved = await vscode.commands.executeCommand<number>('recordbench.savePending');
+      },
+    );
+    watching.dispose();
+    assert.ok(saved > 0);
     await waitUntil('one is left', () => names().length === 1);
+    // VS Code would show a notification of its own for what it fails to save
+    assert.deepEqual(byVsCode, [document.uri.toString()]);
+    assert.equal(told.length, 1);
+    assert.match(told.join(), /^Could not save .*This city is not served/);
     assert.equal(here()[0]?.uri.toString(), other.uri.toString());
     assert.equal(leads.service.leads.get('1')?.city, 'Pune');
     assert.equal(leads.service.leads.get('2')?.city, 'Goa');

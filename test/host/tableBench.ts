@@ -134,6 +134,8 @@ function partsOf({ connections }: MemoryConnections): TableBench['parts'] {
     saved,
     titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, setTabTitle),
     edits: new DocumentEdits(),
+    submit: async () => undefined,
+    isSavedAhead: () => false,
     onFailedRead: () => undefined,
     errors: new ErrorReporter(log),
     log,

@@ -86,6 +86,20 @@ describeForm('the form: what the host says', (open) => {
     assert.deepEqual([await reached(), await form.edits()], [1, ['name="Mira Roy"']]);
   });
 
+  it('saves a new record by Ctrl+S by itself before anything is filled in, wherever the focus is', async () => {
+    const form = await open({ start: startOf({ isNew: true }) });
+    await form.page.evaluate(
+      "window.saveKeys = 0; addEventListener('keydown', ({ key }) => void (key === 's' && window.saveKeys++))",
+    );
+    await form.field('Name').focus();
+    await form.page.keyboard.press('Control+s');
+    await form.until('it is saved', async () => (await form.asked('submit')).length === 1);
+    await form.page.evaluate('document.activeElement.blur()');
+    await form.page.keyboard.press('Control+s');
+    await form.until('it is saved again', async () => (await form.asked('submit')).length === 2);
+    assert.equal(await form.page.evaluate('window.saveKeys'), 0);
+  });
+
   it('says at the foot that it was saved, where that moves nothing, and says it no more after a while', async () => {
     const form = await open();
     await form.page.clock.install();

@@ -160,10 +160,32 @@ describeTable('cells that are edited', (open) => {
     await table.until('both', async () => JSON.stringify(await table.host('told')).includes('"discard"'));
     const told = (await table.host('told')) as { name: string; data: { name?: string } }[];
     const commands = told.filter(({ name }) => name === 'command').map(({ data }) => data.name);
-    assert.deepEqual(commands, ['save', 'savePlan', 'discard']);
-    assert.equal(await table.host('staged'), 1);
+    assert.deepEqual(commands, ['savePlan', 'discard']);
+    assert.deepEqual([await table.host('saves'), await table.host('staged')], [1, 1]);
     await table.host('setStaged({})');
     await changes.waitFor({ state: 'detached' });
+  });
+
+  it('are saved by Ctrl+S by the table itself, which says what fails, so that VS Code shows nothing over it', async () => {
+    const table = await open();
+    const { keyboard } = table.page;
+    await table.page.evaluate(
+      "window.saveKeys = 0; addEventListener('keydown', ({ key }) => void (key === 's' && window.saveKeys++))",
+    );
+    const reached = (): Promise<number> => table.page.evaluate('window.saveKeys');
+    await table.cell(1, 7).click();
+    await keyboard.press('Control+s');
+    assert.deepEqual([await reached(), await table.host('saves')], [1, 0]);
+    await table.host("refusal = 'The connection is read-only.'");
+    await keyboard.type('12');
+    await keyboard.press('Control+s');
+    await table.says(/The connection is read-only\./);
+    assert.deepEqual([await reached(), await table.host('saves'), await table.host('staged')], [1, 1, 1]);
+    // nothing on the page has the focus
+    await table.page.evaluate('document.activeElement.blur()');
+    await keyboard.press('Control+s');
+    await table.until('the second save', async () => (await table.host('saves')) === 2);
+    assert.equal(await reached(), 1);
   });
 
   it('lose no letter that is typed before the whole text of a long one is there', async () => {

@@ -49,10 +49,15 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
       vscode.workspace.onWillSaveTextDocument((event) => {
         // what is typed while it was being saved is not a part of that
         if (this.#deps.isSavedAhead(event.document)) return;
-        const sessions = this.#of(event.document.uri);
-        if (sessions.length > 0) event.waitUntil(Promise.all(sessions.map((session) => session.commit())));
+        const { uri } = event.document;
+        if (this.#of(uri).length > 0) event.waitUntil(this.commit(uri));
       }),
     );
+  }
+
+  /** What is being typed in the forms of a document goes into its text. */
+  async commit(uri: vscode.Uri): Promise<void> {
+    await Promise.all(this.#of(uri).map((session) => session.commit()));
   }
 
   /** The form that is in front. */

@@ -42,6 +42,9 @@ export class FormEvents implements Listeners<Host> {
 
   readonly shown = (): void => this.onShown();
 
+  /** Set by the session: saves, and the form shows what is refused. */
+  onSubmit = async (): Promise<unknown> => undefined;
+
   readonly openReference = ({ key, at, toSide }: Data<Host, 'openReference'>): void => {
     this.#pass(t('Opening the record'), async () => {
       const form = this.#deps.drafts.get(this.#address)?.form;
@@ -85,7 +88,7 @@ export class FormEvents implements Listeners<Host> {
       if (this.#deps.drafts.get(this.#address)?.news !== 'mayHaveBeenAdded')
         throw new UserError(t('There is nothing to add again: save the record.'));
       await this.#deps.drafts.allowAddAgain(this.#address);
-      await this.#deps.submit(this.#document, this.#address, undefined);
+      await this.onSubmit();
     },
     openList: () => runCommand('openListView', this.#target()),
     setToken: () => runCommand('setToken', this.#target()),

@@ -48,6 +48,7 @@ export class FormSession {
       async (name, message) => this.#related.receive(name, this.#requests.relatedList(name), message),
     );
     events.onShown = () => this.#channel.setShown();
+    events.onSubmit = () => this.#requests.submit({});
     const writing = deps.connectionStatus.addPage(panel, () => [address.connection]);
     this.#channel = new WebviewChannel({
       panel,

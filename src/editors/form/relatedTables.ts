@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { ListViewAddress } from '../../model/address/address.ts';
-import { openDocumentAt } from '../../platform/openRecords.ts';
 import type { TableEditor } from '../table/tableEditor.ts';
 import type { TableSession } from '../table/tableSession.ts';
 
@@ -46,10 +45,7 @@ export class RelatedTables {
   /** Cells that were changed in the form are saved with it. What is refused stays, and its table says why. */
   async save(): Promise<void> {
     for (const { session } of this.#parts.values()) {
-      const table = await session;
-      await table.commit();
-      const document = openDocumentAt(table.document.uri);
-      if (document?.isDirty) await document.save();
+      await (await session).save();
     }
   }
 

@@ -137,6 +137,12 @@ export class CellStaging {
     return { staged: this.stagedCells, refused };
   }
 
+  /** The table hears separately of what stays unsaved. */
+  async save(): Promise<undefined> {
+    await this.#deps.submit(this.#document, this.#address);
+    return undefined;
+  }
+
   /** All of them, as one step of undo. */
   async takeAllBack(): Promise<void> {
     const { staged } = readStaged(this.#deps.edits.latest(this.#document));

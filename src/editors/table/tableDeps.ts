@@ -1,6 +1,7 @@
+import type { ListViewAddress } from '../../model/address/address.ts';
 import type { ReferenceSources } from '../../services/references/referencedControllers.ts';
 import type { NamedRecords } from '../../services/references/namedRecords.ts';
-import type { Uri, WebviewPanel } from 'vscode';
+import type { TextDocument, Uri, WebviewPanel } from 'vscode';
 import type { ConnectionStatus } from '../../platform/connectionStatus.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import type { ErrorReporter } from '../../platform/errorReporter.ts';
@@ -43,6 +44,10 @@ export interface TableDeps extends ReferenceSources {
   readonly saved: Pick<SavedSearches, 'in' | 'onDidChange'>;
   readonly titles: TabTitles<WebviewPanel>;
   readonly edits: DocumentEdits;
+  /** Saves before VS Code does. Returns why cells stay unsaved. */
+  readonly submit: (document: TextDocument, address: ListViewAddress) => Promise<string | undefined>;
+  /** A table has saved it, and VS Code is about to mark it as saved. */
+  readonly isSavedAhead: (document: TextDocument) => boolean;
   /** A table could not read its rows. */
   readonly onFailedRead: () => void;
   readonly errors: ErrorReporter;

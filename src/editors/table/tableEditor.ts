@@ -33,7 +33,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
 
   /** Hears of everything that concerns what tables show. */
   register(): vscode.Disposable {
-    const { connections, changes, edits, problems, watchList, saved } = this.#deps;
+    const { connections, changes, problems, watchList, saved } = this.#deps;
     return vscode.Disposable.from(
       autoRefresh(() => this.#sessions),
       changes.onDidChange(({ connection, controller, ids, isDeletion }) => {
@@ -53,10 +53,17 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
         this.#of(document.uri.toString()).forEach((session) => session.tellStaged()),
       ),
       vscode.workspace.onWillSaveTextDocument((event) => {
-        const sessions = edits.isSettling(event.document) ? [] : this.#of(event.document.uri.toString());
-        if (sessions.length > 0) event.waitUntil(Promise.all(sessions.map((session) => session.commit())));
+        // what is typed after a table has saved is not part of that save
+        if (this.#deps.isSavedAhead(event.document)) return;
+        const { uri } = event.document;
+        if (this.#of(uri.toString()).length > 0) event.waitUntil(this.commit(uri));
       }),
     );
+  }
+
+  /** What is being typed in the tables of a document becomes staged cells. */
+  async commit(uri: vscode.Uri): Promise<void> {
+    await Promise.all(this.#of(uri.toString()).map((session) => session.commit()));
   }
 
   /** The table that is in front. */

@@ -100,7 +100,6 @@ export class TableEvents implements Listeners<Host> {
       if (name === 'saveSearch') return runCommand('saveSearch', this.#document.uri);
       if (name === 'searchRecords') return runCommand('searchRecords', { connection, text: chosen.text ?? '' });
       if (name === 'undo' || name === 'redo') return this.#staging.undoOrRedo(name);
-      if (name === 'save') return openDocumentAt(this.#document.uri)?.save();
       if (name === 'discard') return this.#discard();
       if (name === 'savePlan') return runCommand('planPending', this.#document.uri);
       if (name === 'openAsTable') {

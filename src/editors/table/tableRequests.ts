@@ -273,10 +273,10 @@ export class TableRequests implements Handlers<Host> {
   readonly resolve = (params: Params<Host, 'resolve'>, signal: AbortSignal): Promise<Result<Host, 'resolve'>> =>
     this.staging.resolve(params, signal);
 
-  readonly stageBlock = (
-    params: Params<Host, 'stageBlock'>,
-    signal: AbortSignal,
-  ): Promise<Result<Host, 'stageBlock'>> => this.#heard(() => this.staging.stageBlock(params, signal));
+  readonly stageBlock: Handlers<Host>['stageBlock'] = (params, signal) =>
+    this.#heard(() => this.staging.stageBlock(params, signal));
+
+  readonly save = (): Promise<undefined> => this.staging.save();
 
   readonly clipboard = (): Promise<string> => readClipboard();
 

@@ -206,6 +206,12 @@ export class TableSession {
     this.#channel.tell.saved();
   }
 
+  /** For the form that this table is a part of. The table shows what stays unsaved. */
+  async save(): Promise<void> {
+    await this.commit();
+    await this.#requests.save();
+  }
+
   /** What is being typed becomes a staged cell. */
   async commit(): Promise<void> {
     const { isLate, refusal } = await this.#channel.commit((page, signal) => page.commit(undefined, signal));

@@ -58,8 +58,25 @@ export function undoStep({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEv
   return key.toLowerCase() === 'y' || shiftKey ? 'redo' : 'undo';
 }
 
-export function isSaveKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+function isSaveKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   return ctrlKey !== metaKey && !altKey && !shiftKey && key.toLowerCase() === 's';
+}
+
+interface SavingPage {
+  /** Whether the page has something to save. */
+  readonly canSave: boolean;
+  save(): void;
+}
+
+/** VS Code would report a refused save in a notification over the page, which shows it as well. */
+export function listenForSave(page: () => SavingPage | undefined): void {
+  document.addEventListener('keydown', (event) => {
+    const target = isSaveKey(event) ? page() : undefined;
+    if (!target?.canSave) return;
+    event.preventDefault();
+    event.stopPropagation();
+    target.save();
+  });
 }
 
 /** In all fields of a page. VS Code listens at the window, so this is done before a key gets there. */

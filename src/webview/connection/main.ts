@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { type ConnectionDraft, draftProblems } from '../../model/connection/connectionDraft.ts';
 import type { connectionFormHost, connectionFormView } from '../../protocol/connectionProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
-import { keepTextKeys } from '../common/keyboard.ts';
+import { keepTextKeys, listenForSave } from '../common/keyboard.ts';
 import { showOpening } from '../common/openingPage.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './connection.css';
@@ -91,12 +91,6 @@ async function test(): Promise<void> {
 
 keepTextKeys(root);
 // VS Code's own Save does not reach a form that is no document
-window.addEventListener('keydown', (event) => {
-  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 's') {
-    event.preventDefault();
-    event.stopPropagation();
-    void save();
-  }
-});
+listenForSave(() => ({ canSave: true, save: () => void save() }));
 
 void run();

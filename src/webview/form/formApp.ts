@@ -100,11 +100,7 @@ export class FormApp {
     below.ariaLabel = formWords.notices;
     below.append(this.#offline.element, this.#notices.element);
     root.replaceChildren(this.#scroller, below, this.#bar.element);
-    this.#fields.listenForKeys(root, {
-      undoOrRedo: (step) => void this.#whenSettled(step),
-      canSave: () => this.#lock === null && (this.#state.isDirty || this.#fields.isTyping),
-      save: () => void this.#submit(),
-    });
+    this.#fields.listenForKeys(root, (step) => void this.#whenSettled(step));
     this.#scroller.addEventListener('scroll', () => saver.saveSoon(), { passive: true });
     root.addEventListener('focusin', () => saver.saveSoon());
     window.addEventListener('focus', () => this.#takeKeyboard());
@@ -222,6 +218,15 @@ export class FormApp {
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** A new record is unsaved from the start. */
+  get canSave(): boolean {
+    return this.#lock === null && (this.#start.isNew || this.#state.isDirty || this.#fields.isTyping);
+  }
+
+  save(): void {
+    void this.#submit();
   }
 
   /** By one of the form's buttons, or without one as Ctrl+S does. */

@@ -3,19 +3,12 @@ import type { FormConflict, FormDescription, FormNotice, FormState } from '../..
 import { hasEditableRows } from '../../model/form/subTable.ts';
 import { type ExpandedSections, FormSections, reveal } from './formSections.ts';
 import type { Change } from './recordValues.ts';
-import { isSaveKey, keepTextKey, undoStep } from '../common/keyboard.ts';
+import { keepTextKey, undoStep } from '../common/keyboard.ts';
 import { ConflictBox } from './conflictBox.ts';
 import type { FieldServices, FieldView } from './fieldView.ts';
 import type { SubTableView } from './subTableView.ts';
 
 const textTypes = new Set(['text', 'password', 'date', 'datetime-local', 'time']);
-
-interface FormKeys {
-  readonly undoOrRedo: (step: 'undo' | 'redo') => void;
-  /** Whether there is something in the form that could be saved. */
-  readonly canSave: () => boolean;
-  readonly save: () => void;
-}
 
 /** All fields of the form, by key, and its tables of rows. */
 export class FormFields {
@@ -188,22 +181,16 @@ export class FormFields {
    * document does not: the browser would undo in any field, and make new edits of it. Everything else is undone through
    * the document.
    */
-  listenForKeys(root: HTMLElement, act: FormKeys): void {
+  listenForKeys(root: HTMLElement, undoOrRedo: (step: 'undo' | 'redo') => void): void {
     root.addEventListener('keydown', (event) => {
       const { target } = event;
-      // VS Code would tell of a save that fails in a box over the form
-      if (isSaveKey(event) && act.canSave()) {
-        event.preventDefault();
-        event.stopPropagation();
-        return act.save();
-      }
       const isText =
         target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && textTypes.has(target.type));
       const step = undoStep(event);
       if (step !== undefined && !(isText && this.#viewOf(target)?.isTyping)) {
         event.preventDefault();
         event.stopPropagation();
-        act.undoOrRedo(step);
+        undoOrRedo(step);
       } else if (isText) keepTextKey(event);
     });
   }

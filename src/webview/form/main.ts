@@ -3,6 +3,7 @@ import '../common/loadTranslation.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 import type { FormFailure, formHost, FormOpening, formView } from '../../protocol/formProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
+import { listenForSave } from '../common/keyboard.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './form.css';
 import { FormApp } from './formApp.ts';
@@ -33,6 +34,7 @@ window.addEventListener('pagehide', () => {
   app?.leave();
 });
 document.addEventListener('visibilitychange', () => saver.saveNow());
+listenForSave(() => app);
 void begin();
 
 async function begin(): Promise<void> {

@@ -60,7 +60,7 @@ class RelatedTable {
     event.stopPropagation();
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
     event.preventDefault();
-    void this.#app?.commit().then(() => this.#channel?.tell.command({ name: step }));
+    void this.#app?.saving.commit().then(() => this.#channel?.tell.command({ name: step }));
   }
 
   async #open(): Promise<void> {

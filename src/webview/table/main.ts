@@ -3,6 +3,7 @@ import '../common/loadTranslation.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 import type { tableHost, tableView } from '../../protocol/tableProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
+import { listenForSave } from '../common/keyboard.ts';
 import { readSavedState, latestViewState, ViewStateSaver } from './viewState.ts';
 import { showFailure } from '../common/failurePage.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
@@ -24,6 +25,7 @@ const { handlers, listeners } = tableListeners(() => app);
 const { channel, webviewState } = connectToHost<typeof tableView, typeof tableHost>(handlers, listeners);
 
 document.addEventListener('visibilitychange', () => app?.setLookedAt(document.visibilityState === 'visible'));
+listenForSave(() => app?.saving);
 void begin();
 
 async function begin(): Promise<void> {

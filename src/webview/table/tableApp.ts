@@ -21,6 +21,7 @@ import { SaveProblems } from './edit/saveProblems.ts';
 import { ColumnFit } from './columns/columnFit.ts';
 import { measureText } from './columns/textMeasure.ts';
 import { CellEditing } from './edit/cellEditing.ts';
+import { CellSaving } from './edit/cellSaving.ts';
 import { FilterChips, EmptyNotice } from './filter/activeFilters.ts';
 import { FilterRow } from './filter/filterRow.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';
@@ -71,6 +72,7 @@ export class TableApp {
   readonly #status: StatusLine;
   readonly #changeWatcher: ChangedCellWatcher;
   readonly #chart: ChartPane | undefined;
+  readonly saving: CellSaving;
   readonly #saver: Pick<ViewStateSaver, 'saveNow' | 'saveSoon'>;
   #restored: TableViewState | undefined;
 
@@ -151,6 +153,7 @@ export class TableApp {
       chart: () => this.#chart,
       exportMenu: charts?.exportMenu,
       refresh: () => this.#refresh(),
+      save: () => this.saving.save(),
       onChange: () => this.#show(),
       goToFirst: () => this.#grid.goToFirst(),
     });
@@ -180,6 +183,7 @@ export class TableApp {
       open: (id) => openRecord(id, 'here'),
       leave: this.#focusGrid,
     });
+    this.saving = new CellSaving({ ...parts, problems: this.#problems });
     this.#status = new StatusLine(table, {
       shown: () => (this.#chart?.isTableShown === false ? undefined : this.#grid.visibleRows),
       active: () => this.#grid.active,
@@ -193,9 +197,9 @@ export class TableApp {
       setToken: () => host.tell.command({ name: 'setToken' }),
       selectAll: () => this.#rows.selectAll(),
       toggleUnresolved: () => this.#problems.toggle(),
-      save: () => host.tell.command({ name: 'save' }),
-      discard: () => void this.commit().then(() => host.tell.command({ name: 'discard' })),
-      savePlan: () => void this.commit().then(() => host.tell.command({ name: 'savePlan' })),
+      save: this.saving.save,
+      discard: () => void this.saving.commit().then(() => host.tell.command({ name: 'discard' })),
+      savePlan: () => void this.saving.commit().then(() => host.tell.command({ name: 'savePlan' })),
       leave: this.#focusGrid,
     });
     listenToGrid({
@@ -234,13 +238,6 @@ export class TableApp {
     );
     this.#show();
     table.setVisibleRows(0, 0); // not only once the empty grid is painted
-  }
-
-  /** Whatever is being typed is staged. */
-  async commit(): Promise<undefined> {
-    this.#problems.beginSave();
-    await this.#editing.commit();
-    return undefined;
   }
 
   saved(): void {

@@ -8,7 +8,7 @@ export function tableListeners(app: () => TableApp | undefined): {
   readonly listeners: Listeners<typeof tableView>;
 } {
   return {
-    handlers: { commit: () => app()?.commit() },
+    handlers: { commit: () => app()?.saving.commit() },
     listeners: {
       staged: (cells) => app()?.setStaged(cells),
       saved: () => app()?.saved(),

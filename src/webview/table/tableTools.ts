@@ -26,6 +26,7 @@ export interface TableToolsOptions {
   readonly exportMenu: typeof exportMenu | undefined;
   readonly notify: (text: string) => void;
   readonly refresh: () => void;
+  readonly save: () => void;
   /** The tool bar would show something else. */
   readonly onChange: () => void;
   readonly goToFirst: () => void;
@@ -60,7 +61,7 @@ export function tableTools(options: TableToolsOptions): {
       exportRecords: () => rowActions.command('exportRecords'),
       addRecord: () => host.tell.command({ name: 'addRecord' }),
       openAsTable: () => host.tell.command({ name: 'openAsTable', query: table.query }),
-      saveCells: () => host.tell.command({ name: 'save' }),
+      saveCells: options.save,
       editSelected: () => rowActions.command('editRecords'),
       deleteSelected: () => rowActions.command('deleteRecords'),
       preview: () => {

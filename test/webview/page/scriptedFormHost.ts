@@ -157,6 +157,7 @@ const deals = new Channel<typeof tableHost, typeof tableView>({
         [params.id]: { [params.column]: { from: params.from, to: params.to ?? null } },
       })),
     stageBlock: () => ({ staged: {}, refused: [] }),
+    save: () => undefined,
     clipboard: () => '',
     cellInfo: () => ({ whyNot: null }),
     checkQ: () => ({ remark: null }),

@@ -178,6 +178,9 @@ const testHost = {
   staged: 0,
   asStaged: [] as unknown[],
   blocks: [] as unknown[],
+  saves: 0,
+  /** Why nothing can be saved. */
+  refusal: undefined as string | undefined,
   onClipboard: '',
   opened: [] as unknown[],
   resolved: [] as unknown[],
@@ -317,6 +320,11 @@ const channel = openChannel(
         staged = { ...staged, [id]: to === from ? others : { ...others, [column]: { from, to } } };
       }
       return { staged, refused };
+    },
+    save: () => {
+      testHost.saves += 1;
+      if (testHost.refusal !== undefined) throw new RemoteError('failed', testHost.refusal);
+      return undefined;
     },
     clipboard: () => testHost.onClipboard,
     cellInfo: ({ id, column }) => {
