@@ -146,6 +146,8 @@ describe('comparing list views', () => {
       );
     const usual = ['Compare it with what?', 'On which connection?', 'Matched by what?'];
     assert.deepEqual(await questions('The same list view on another connection', there.name, 'Id'), usual);
+    panel.dispose();
+    panel = new FakeComparePanel();
     names.other = 'Newest first';
     await runCommand('refresh');
     assert.deepEqual(
