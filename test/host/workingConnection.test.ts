@@ -13,13 +13,13 @@ describe('the connection that one works in', () => {
     await second.service.close();
   });
 
-  const open = async ({ uri }: LeadConnection): Promise<void> => {
-    await vscode.commands.executeCommand('vscode.open', uri);
-    await waitUntil('the table is in front', () => {
+  /** Opened again where a test before this one closes the editor in front late. */
+  const open = ({ uri }: LeadConnection): Promise<void> =>
+    waitUntil('the table is in front', async () => {
+      await vscode.commands.executeCommand('vscode.open', uri);
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input as { uri?: vscode.Uri } | undefined;
       return input?.uri?.toString() === uri.toString();
     });
-  };
 
   /** The lines that a picker has once both services have answered, with nothing picked. */
   async function lines(command: string, isComplete: (items: readonly vscode.QuickPickItem[]) => boolean) {
