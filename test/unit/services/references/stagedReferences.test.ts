@@ -114,7 +114,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Carlos Núñez' });
       Object.assign(service.records.get('crm/leads')?.get('l1') ?? {}, { owner_id: '18' });
       const outcome = await save({ from: 'Carlos Núñez', to: 'Dana Ito', held: bigIds[0], reference: dana });
-      assert.match(whyNot(outcome), /the service has “Carlos Núñez”/);
+      assert.match(whyNot(outcome), /it is now “Carlos Núñez”/);
       assert.equal(service.writes.length, 0);
     });
   });
