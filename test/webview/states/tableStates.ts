@@ -147,7 +147,7 @@ export const tableStates: readonly SheetState[] = [
     await opened.cell(0, 0).waitFor();
     await opened.host(`setStaged(${unsaved})`);
     await opened.host("send('saved')");
-    await opened.page.getByRole('region', { name: 'Not saved' }).waitFor();
+    await opened.page.locator('.unresolved li').first().waitFor();
   }),
   table('conflict', { rows: 40 }, async (opened) => {
     await opened.cell(0, 0).waitFor();
@@ -157,7 +157,7 @@ export const tableStates: readonly SheetState[] = [
     await opened.host("send('refresh')");
     await opened.grid.locator('.cell.changed').first().waitFor();
     await opened.cell(1, 1).click();
-    await opened.page.getByRole('group', { name: 'Changed by someone else, too' }).waitFor();
+    await opened.page.locator('.conflictbar').waitFor();
   }),
 ];
 
