@@ -50,7 +50,8 @@ describe('the page that maps the columns of a file', () => {
       );
     };
     assert.deepEqual(await asked('showQuickPick', first, importing), []);
-    assert.deepEqual(leads.service.received, [], 'nor is anything asked of the service');
+    const paths = leads.service.received.map((request) => request.path);
+    assert.ok(!paths.some((one) => one.startsWith('/crm/leads/')), `nor is the service asked: ${paths.join(' ')}`);
   });
 
   it('is not opened for a file without records', async () => {
