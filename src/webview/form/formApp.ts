@@ -222,7 +222,8 @@ export class FormApp {
 
   /** A new record is unsaved from the start. */
   get canSave(): boolean {
-    return this.#lock === null && (this.#start.isNew || this.#state.isDirty || this.#fields.isTyping);
+    const isChanged = this.#state.isDirty || this.#fields.isTyping || this.#edits.unsent.length > 0;
+    return this.#lock === null && (this.#start.isNew || isChanged);
   }
 
   save(): void {

@@ -1,13 +1,11 @@
 import { errorMessage } from '../../../protocol/channel.ts';
 import type { TableHost } from '../../../protocol/tableProtocol.ts';
-import type { TableModel } from '../tableModel.ts';
 import type { CellEditing } from './cellEditing.ts';
 import type { SaveProblems } from './saveProblems.ts';
 
 interface CellSavingOptions {
-  readonly table: Pick<TableModel, 'hasStaged'>;
   readonly host: TableHost;
-  readonly editing: Pick<CellEditing, 'isOpen' | 'commit'>;
+  readonly editing: Pick<CellEditing, 'commit'>;
   readonly problems: Pick<SaveProblems, 'beginSave'>;
   readonly notify: (text: string) => void;
 }
@@ -20,10 +18,8 @@ export class CellSaving {
     this.#options = options;
   }
 
-  get canSave(): boolean {
-    const { table, editing } = this.#options;
-    return table.hasStaged || editing.isOpen;
-  }
+  /** Always: a cell may be on its way to the host, which knows whether there is something to save. */
+  readonly canSave = true;
 
   /** Before a save: stages what is being typed. */
   async commit(): Promise<undefined> {
