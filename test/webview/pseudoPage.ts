@@ -28,8 +28,8 @@ export function untranslated(page: Page): Promise<string[]> {
       return rest;
     };
     const isData = (text) => heard.has(text) || (text.length > 60 && [...heard].some((one) => one.startsWith(text)));
-    // a name, an address, a protocol and a date pattern are the same in every language
-    const isName = (text) => /^(?:https?|POST|GET|SVG|PNG|[DMY]+(?:[-./][DMY]+)+|\\w+_&_\\w+|\\S*_selected\\.json|\\/\\/\\S+)$/.test(text);
+    // a name, an address, a protocol, a date pattern and a time of the browser's locale are the same in every language
+    const isName = (text) => /^(?:https?|POST|GET|\\d+\\s[AP]M|SVG|PNG|[DMY]+(?:[-./][DMY]+)+|\\w+_&_\\w+|\\S*_selected\\.json|\\/\\/\\S+)$/.test(text);
     const isFine = (text) => isData(text.trim()) || withoutPseudo(text)
       .split(/[:·→↔,;()“”\\n=]|\\s-\\s/)
       .every((part) => !/\\p{L}{2}/u.test(part) || isData(part.trim()) || isName(part.trim()));

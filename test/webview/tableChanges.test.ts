@@ -62,7 +62,7 @@ describeTable('cells that someone else changed', (open) => {
     assert.deepEqual(await table.host('asked'), []);
     await table.host("edits['4998/2'] = '1'");
     await table.host("send('autoRefresh')");
-    await table.shows(4_998, 2, '1');
+    await table.shows(4_998, 2, '1.00');
     await table.isAt(4_999, 2);
     await table.says(/5,000 of 1,000,000.*1 selected/s);
   });

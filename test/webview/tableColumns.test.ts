@@ -26,8 +26,7 @@ describeTable('what a person does with the columns of a table', (open) => {
     await table.page.getByRole('checkbox', { name: 'Born', exact: true }).uncheck();
     await table.page.keyboard.press('Escape');
     await table.page.evaluate(`document.querySelector('.grid').scrollLeft = 3000`);
-    await table.shows(0, 2, '0.02');
-    await table.shows(0, 1, 'Record 0');
+    await table.shows(0, 0, '0.02');
     await table.page.locator('[role=grid][aria-colcount="59"]').waitFor();
     await table.until('the layout', async () => {
       const [layout] = (await table.told('layout')).slice(-1) as { pinned: string[]; hidden: string[] }[];
