@@ -151,7 +151,7 @@ describe('a service that goes away between two questions', () => {
     await fails(
       () =>
         asked(
-          'showWarningMessage',
+          'showQuickPick',
           (_, items) => (leaves(), items[1]),
           () => runCommand('deleteRecord', named('1')),
         ),

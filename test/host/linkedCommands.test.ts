@@ -25,7 +25,7 @@ describe('a command that is called by a link', () => {
 
   it('deletes no record before a person has answered', async () => {
     const questions = await asked(
-      'showWarningMessage',
+      'showQuickPick',
       () => undefined,
       async () => assert.equal(await click('deleteRecord', { ...place(), id: '2', confirmed: true }), false),
     );
@@ -36,7 +36,7 @@ describe('a command that is called by a link', () => {
 
   it('deletes it without a question for another extension, which calls by the API', async () => {
     const questions = await asked(
-      'showWarningMessage',
+      'showQuickPick',
       () => undefined,
       async () => assert.equal(await runCommand('deleteRecord', { ...place(), id: '2', confirmed: true }), true),
     );

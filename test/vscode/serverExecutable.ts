@@ -9,7 +9,7 @@ import { Progress } from '../support/progress.ts';
 import { installVsCode } from './install.ts';
 import { startServer } from './server.ts';
 
-const longestRun = 10 * 60_000;
+const longestRun = 30 * 60_000;
 
 await program(async () => {
   const { values, positionals } = parseArgs({
