@@ -119,8 +119,8 @@ export function editsOfARecord({
     // what is open follows
     await holds(form.field('City'), 'Salem');
     await line.filter({ hasText: 'City changed' }).click();
-    const diff = page.locator('.monaco-diff-editor').filter({ hasText: '"Salem"' });
-    await diff.getByText('"Goa"').first().waitFor();
+    const diff = page.locator('.monaco-diff-editor').filter({ hasText: 'Salem' });
+    await diff.getByText('Goa').first().waitFor();
     await badge.waitFor({ state: 'detached' });
     await line.hover();
     await line.getByRole('button', { name: 'Stop Watching' }).click();
