@@ -32,9 +32,10 @@ export function recordByKeyboard({
     await page.keyboard.press('Control+S');
     await formOnScreen(page, 'Nadia the Second');
     await runByKeyboard(page, 'Recordbench: Delete Record');
-    const remove = page.getByRole('dialog').getByRole('button', { name: /^Delete/ });
-    await remove.waitFor();
-    for (let turn = 0; turn < 10 && !(await isFocused(remove)); turn++) await page.keyboard.press('Tab');
+    const question = page.locator('.quick-input-widget', { hasText: 'Delete Lead “Nadia the Second”?' });
+    await question.locator('.monaco-list-row.focused', { hasText: 'Cancel' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await question.locator('.monaco-list-row.focused', { hasText: 'Delete' }).waitFor();
     await page.keyboard.press('Enter');
     await assertGone('Nadia the Second');
   });
