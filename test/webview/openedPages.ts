@@ -22,6 +22,16 @@ export class ShownPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
+  /** Whether what is scrolled keeps its place and its height for three frames. */
+  isStill(selector: string): Promise<boolean> {
+    return this.page.evaluate(`(async () => {
+      const { scrollTop, scrollHeight } = document.querySelector('${selector}');
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+      const now = document.querySelector('${selector}');
+      return now.scrollTop === scrollTop && now.scrollHeight === scrollHeight;
+    })()`);
+  }
+
   async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
     const end = Date.now() + 60_000;
     while (!(await condition())) {
