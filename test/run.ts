@@ -2,6 +2,7 @@
 // The last line is "N passed, N failed".
 import { findBrowser } from './support/browser.ts';
 import { type Check, checks } from './support/checks.ts';
+import type { MochaTest } from './support/mochaRun.ts';
 import { program } from './support/program.ts';
 import { Progress } from './support/progress.ts';
 import { runCheck } from './support/runCheck.ts';
@@ -15,7 +16,7 @@ await program(async () => {
   const failures: string[] = [];
   const run = async (check: Check): Promise<boolean> => {
     const { passed, failed, tests } = await runCheck(check, progress);
-    failures.push(...tests.filter((test) => !test.passed).map(({ title }) => `${check.name}: ${title}`));
+    failures.push(...tests.filter((test) => !test.passed).map((test) => `${check.name}: ${describeFailure(test)}`));
     total.passed += passed;
     total.failed += failed;
     return failed === 0;
@@ -39,6 +40,7 @@ await program(async () => {
       );
     }
   }
+  // once more at the end, where it is read first
   if (failures.length > 0) progress.say(`\nFailed:\n  ${failures.join('\n  ')}`);
   progress.say(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
@@ -51,6 +53,11 @@ function chooseChecks(names: readonly string[]): readonly Check[] {
     throw new SetupError(`There is no check called ${unknown.join(' or ')}.`, `Choose from: ${known}`);
   }
   return names.length === 0 ? checks : checks.filter((check) => names.includes(check.name));
+}
+
+/** Its title, and the first lines of the reason. */
+function describeFailure({ title, reason = '' }: MochaTest): string {
+  return [title, ...reason.split('\n').slice(0, 12)].join('\n      ');
 }
 
 /** Answers false, after it said why, when something cannot be had. */

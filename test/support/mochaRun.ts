@@ -16,6 +16,8 @@ export interface MochaTest {
   readonly title: string;
   readonly file: string | undefined;
   readonly passed: boolean;
+  /** Why it failed. */
+  readonly reason?: string;
 }
 
 /** Names the file that gets the MochaResult as JSON. */
@@ -38,8 +40,9 @@ export async function runMocha(
     const known = file ?? parent?.file;
     return known && sourceOf(known);
   };
-  const note = (test: Mocha.Runnable, passed: boolean): void => {
-    tests.push({ title: test.fullTitle(), file: fileOf(test), passed });
+  const note = (test: Mocha.Runnable, error?: unknown): void => {
+    const known = { title: test.fullTitle(), file: fileOf(test) };
+    tests.push(error === undefined ? { ...known, passed: true } : { ...known, passed: false, reason: reasonOf(error) });
   };
   const rejections = new UnhandledRejections();
   for (const batch of batches(files)) {
@@ -50,8 +53,8 @@ export async function runMocha(
     await new Promise<void>((resolve) => {
       const runner = mocha.run(() => resolve());
       runner.on('test', (test) => (rejections.file = fileOf(test)));
-      runner.on('pass', (test) => note(test, true));
-      runner.on('fail', (test) => note(test, false)); // a hook that fails counts as well
+      runner.on('pass', (test) => note(test));
+      runner.on('fail', (test, error: unknown) => note(test, error ?? 'no reason was given')); // a hook that fails counts as well
     });
     tests.push(...(await rejections.take()));
     mocha.dispose(); // or each hands a rejection that nobody handles on to all that ran before
@@ -65,6 +68,11 @@ export async function runMocha(
     writeFileSync(file, JSON.stringify(result));
   }
   return result;
+}
+
+/** Its message and where it came from. */
+function reasonOf(error: unknown): string {
+  return (error instanceof Error && error.stack) || inspect(error);
 }
 
 /** Promises that were rejected and that nothing has handled since; each fails the file that ran then. */
@@ -87,7 +95,7 @@ class UnhandledRejections {
     return open.map(({ reason, file }) => {
       const title = `${path.basename(file ?? '')}: a rejection that nothing handled`;
       Mocha.reporters.Base.consoleLog(`  ${title}:\n${inspect(reason)}\n`);
-      return { title: `${title}: ${reason instanceof Error ? reason.message : inspect(reason)}`, file, passed: false };
+      return { title, file, passed: false, reason: reasonOf(reason) };
     });
   }
 
