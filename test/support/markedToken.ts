@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoTokenStart } from '../../src/model/demoMessages.ts';
@@ -59,6 +60,16 @@ export function filesWithToken(folder: string): string[] {
     .filter((file) => holdsToken(readFileSync(file)));
 }
 
+/** Whatever is started by this run inherits it; another run on this machine has tokens of its own. */
+const runVariable = 'RECORDBENCH_TEST_RUN';
+const run = (process.env[runVariable] ??= randomUUID());
+
+function isOfAnotherRun(id: string): boolean {
+  const environment = readFileSync(`/proc/${id}/environ`, 'latin1').split('\0');
+  const known = environment.find((entry) => entry.startsWith(`${runVariable}=`));
+  return known !== undefined && known !== `${runVariable}=${run}`;
+}
+
 /** What any process of this machine was started with, where that can be seen. */
 export function processesWithToken(): string[] {
   let ids: string[] = [];
@@ -70,7 +81,9 @@ export function processesWithToken(): string[] {
   return ids.flatMap((id) =>
     ['cmdline', 'environ'].flatMap((what) => {
       try {
-        return holdsToken(readFileSync(`/proc/${id}/${what}`)) ? [`the ${what} of process ${id}`] : [];
+        return holdsToken(readFileSync(`/proc/${id}/${what}`)) && !isOfAnotherRun(id)
+          ? [`the ${what} of process ${id}`]
+          : [];
       } catch {
         return []; // ended meanwhile, or somebody else's
       }

@@ -51,6 +51,16 @@ describe('the watch for tokens', () => {
     }
   });
 
+  it('leaves the processes of another run to that run', function () {
+    if (process.platform !== 'linux') this.skip();
+    const child = spawn('sleep', ['20'], { env: { ...process.env, SECRET: token, RECORDBENCH_TEST_RUN: 'another' } });
+    try {
+      new TokenWatch().end(folder, '');
+    } finally {
+      child.kill();
+    }
+  });
+
   it('says that none was found only of a window that used one', async () => {
     const before = process.env[outcomesVariable];
     const outcomes = path.join(folder, '..', `${path.basename(folder)}.jsonl`);
