@@ -1,5 +1,5 @@
-import { parseAnswer } from '../../src/api/http/parseAnswer.ts';
-import { readPage } from '../../src/api/list/readPage.ts';
+import { parseAnswer } from '../../src/service/documented/http/parseAnswer.ts';
+import { readPage } from '../../src/service/documented/list/readPage.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 
 /** A page as the interface prints it: every value text or null, with the row's own flags beside them. */

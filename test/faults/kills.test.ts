@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { RecordClient } from '../../src/api/recordClient.ts';
+import { RecordClient } from '../../src/service/documented/recordClient.ts';
 import { FileTextStore } from '../../src/platform/fileStore.ts';
 import { Demo } from '../../src/services/demo/demo.ts';
 import { PartialFiles } from '../../src/services/export/partialFiles.ts';

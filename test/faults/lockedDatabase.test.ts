@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { RecordClient } from '../../src/api/recordClient.ts';
+import { RecordClient } from '../../src/service/documented/recordClient.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import { Demo } from '../../src/services/demo/demo.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';

@@ -1,7 +1,7 @@
 import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { SecretStorage } from 'vscode';
-import { RecordClient } from '../../src/api/recordClient.ts';
+import { RecordClient } from '../../src/service/documented/recordClient.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import { SecretTokenVault } from '../../src/platform/secretTokenVault.ts';
 import { json, scriptedService } from '../support/scriptedService.ts';

@@ -1,7 +1,7 @@
 import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { RecordClient } from '../../src/api/recordClient.ts';
+import type { RecordClient } from '../../src/service/documented/recordClient.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import type { ListView } from '../../src/model/list/listView.ts';
 import { dragToEditor, ExpansionState } from '../../src/tree/recordsView.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { readRecordForm } from '../../src/api/form/readForm.ts';
-import type { RecordClient } from '../../src/api/recordClient.ts';
+import { readRecordForm } from '../../src/service/documented/form/readForm.ts';
+import type { RecordClient } from '../../src/service/documented/recordClient.ts';
 import { planEdit } from '../../src/model/bulk/bulkPlan.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
 import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';

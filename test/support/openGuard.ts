@@ -1,4 +1,4 @@
-import type { RecordClient } from '../../src/api/recordClient.ts';
+import type { RecordClient } from '../../src/service/documented/recordClient.ts';
 import { recordKey } from '../../src/model/recordKey.ts';
 import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 

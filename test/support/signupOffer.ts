@@ -1,6 +1,6 @@
-import { signupInformation } from '../../src/api/accountOperations.ts';
-import { readServiceMessages } from '../../src/api/readServiceMessages.ts';
-import type { ServiceLink } from '../../src/api/http/serviceLink.ts';
+import { signupInformation } from '../../src/service/documented/accountOperations.ts';
+import { readServiceMessages } from '../../src/service/documented/readServiceMessages.ts';
+import type { ServiceLink } from '../../src/service/documented/http/serviceLink.ts';
 import { signupFormJson as demoAnswer } from '../../src/demo/operations/signupFormJson.ts';
 import type { JsonObject, JsonValue } from '../../src/model/json.ts';
 import type { SignupInformation } from '../../src/model/signup/signup.ts';

@@ -21,7 +21,7 @@ import type { NamedRecords } from '../references/namedRecords.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import { countToUndo, isUndoneByDeleting, undoWork } from './undoWork.ts';
 import { randomBytes } from 'node:crypto';
-import type { RecordClient } from '../../api/recordClient.ts';
+import type { RecordClient } from '../../service/documented/recordClient.ts';
 
 export type BulkWork =
   | {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { recordEntries } from '../../api/form/saveBody.ts';
-import type { RecordClient } from '../../api/recordClient.ts';
+import { recordEntries } from '../../service/documented/form/saveBody.ts';
+import type { RecordClient } from '../../service/documented/recordClient.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import type { RecordPlan } from '../../model/bulk/bulkPlan.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import { fieldEntries } from '../../api/form/saveBody.ts';
-import type { Entry } from '../../api/http/multipart.ts';
-import type { RecordClient } from '../../api/recordClient.ts';
+import { fieldEntries } from '../../service/documented/form/saveBody.ts';
+import type { Entry } from '../../service/documented/http/multipart.ts';
+import type { RecordClient } from '../../service/documented/recordClient.ts';
 import { type RunPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
 import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { planEdit, uniformValues } from '../../model/bulk/bulkPlan.ts';

@@ -1,4 +1,4 @@
-import type { RecordClient } from '../../api/recordClient.ts';
+import type { RecordClient } from '../../service/documented/recordClient.ts';
 import { type ControllerName, controllerName } from '../../model/controller.ts';
 import type { Identity } from '../../model/identity.ts';
 import { rolesIn, type WhoAmI } from '../../model/connection/whoAmI.ts';

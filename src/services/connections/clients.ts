@@ -1,4 +1,4 @@
-import type { RecordClient } from '../../api/recordClient.ts';
+import type { RecordClient } from '../../service/documented/recordClient.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import type { RequestTrace } from '../../model/requestTrace.ts';
 import type { LookUpViewMemory } from '../remembered/lookUpViewMemory.ts';
@@ -22,7 +22,7 @@ export async function openClient(
   { connections, requests, lookUpViews }: ClientDeps,
 ): Promise<RecordClient> {
   // undici is large, and a window may never talk to a service
-  const { RecordClient } = await import('../../api/recordClient.ts');
+  const { RecordClient } = await import('../../service/documented/recordClient.ts');
   return new RecordClient(connection, {
     token: async () => {
       const found = await token();

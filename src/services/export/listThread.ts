@@ -1,6 +1,6 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import type { l10nJsonFormat } from '@vscode/l10n';
-import type { RecordClient } from '../../api/recordClient.ts';
+import type { RecordClient } from '../../service/documented/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { numberLocale } from '../../model/formatNumber.ts';
 import {

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { type PageAnswer, pageInAnswer } from '../../api/list/pageInAnswer.ts';
-import { ColumnCache } from '../../api/list/readColumns.ts';
+import { type PageAnswer, pageInAnswer } from '../../service/documented/list/pageInAnswer.ts';
+import { ColumnCache } from '../../service/documented/list/readColumns.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import type { FromThread, Problem, ThreadAnswer, ThreadCall, ToThread } from './threadMessages.ts';

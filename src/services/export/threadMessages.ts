@@ -1,5 +1,5 @@
 import type { l10nJsonFormat } from '@vscode/l10n';
-import type { PageAnswer } from '../../api/list/pageInAnswer.ts';
+import type { PageAnswer } from '../../service/documented/list/pageInAnswer.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { ServiceError, type ServiceErrorCode, UserFacingError } from '../../model/errors.ts';
 import { FileProblem } from '../../model/fileProblem.ts';

@@ -1,4 +1,4 @@
-import type { RecordClient } from '../../api/recordClient.ts';
+import type { RecordClient } from '../../service/documented/recordClient.ts';
 import { addressParts, type ListViewAddress, type RecordAddress } from '../../model/address/address.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { shortName } from '../../model/controller.ts';

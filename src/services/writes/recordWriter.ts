@@ -1,6 +1,6 @@
-import type { Entry } from '../../api/http/multipart.ts';
-import type { WritePermit } from '../../api/http/serviceCaller.ts';
-import type { RecordClient } from '../../api/recordClient.ts';
+import type { Entry } from '../../service/documented/http/multipart.ts';
+import type { WritePermit } from '../../service/documented/http/serviceCaller.ts';
+import type { RecordClient } from '../../service/documented/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { type Effect, ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { License } from '../../api/accountOperations.ts';
-import type { RecordClient } from '../../api/recordClient.ts';
+import type { License } from '../../service/documented/accountOperations.ts';
+import type { RecordClient } from '../../service/documented/recordClient.ts';
 import { type Connection, isSameAddress } from '../../model/connection/connection.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { SignupInformation, SignupRequest } from '../../model/signup/signup.ts';

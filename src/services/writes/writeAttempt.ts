@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { WritePermit } from '../../api/http/serviceCaller.ts';
-import type { RecordClient } from '../../api/recordClient.ts';
+import type { WritePermit } from '../../service/documented/http/serviceCaller.ts';
+import type { RecordClient } from '../../service/documented/recordClient.ts';
 import { type Effect, ServiceError } from '../../model/errors.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { recordEntries, type SaveOptions } from '../../api/form/saveBody.ts';
-import type { RecordClient } from '../../api/recordClient.ts';
+import { recordEntries, type SaveOptions } from '../../service/documented/form/saveBody.ts';
+import type { RecordClient } from '../../service/documented/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { samePath } from '../../model/form/fieldPath.ts';

@@ -1,6 +1,6 @@
 // A process of its own, `planner.ts <plan|import> <records> <file> <folder>`: plans what a file asks for, writes
 // nothing but the journal, and tells what it took. The service is in the process, and has its answers ready.
-import type { RecordClient } from '../../../src/api/recordClient.ts';
+import type { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import type { RecordForm } from '../../../src/model/form/recordForm.ts';
 import type { ColumnUse } from '../../../src/model/import/importMapping.ts';
 import type { BulkDraft } from '../../../src/services/bulk/bulkDraft.ts';
@@ -14,7 +14,7 @@ import { ImportWork } from '../../../src/services/import/readWork.ts';
 import { readPlanFile } from '../../../src/services/plan/planFile.ts';
 import { preparePlan } from '../../../src/services/plan/preparePlan.ts';
 import { testConnection } from '../../support/testConnection.ts';
-import { answer, element, leads, read, submit } from '../../unit/api/form/formAnswer.ts';
+import { answer, element, leads, read, submit } from '../../unit/service/documented/form/formAnswer.ts';
 
 const [what = '', count = '', file = '', folder = ''] = process.argv.slice(2);
 const { signal } = new AbortController();

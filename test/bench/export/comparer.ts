@@ -1,7 +1,7 @@
 // A process of its own, `comparer.ts <ours|bare> <address> <rows> <folder> <same|opposite>`: reads two lists once, and tells what it took.
 import path from 'node:path';
 import { Agent } from 'undici';
-import { RecordClient } from '../../../src/api/recordClient.ts';
+import { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import { comparedFields, listColumns } from '../../../src/model/compare/comparedFields.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import { Comparer } from '../../../src/services/compare/comparer.ts';

@@ -3,7 +3,7 @@ import { controllerName } from '../../../src/model/controller.ts';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Agent } from 'undici';
-import { RecordClient } from '../../../src/api/recordClient.ts';
+import { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import { exportColumns } from '../../../src/model/export/exportColumns.ts';
 import { DiskFile } from '../../../src/services/export/diskFile.ts';
 import { Exporter } from '../../../src/services/export/exporter.ts';

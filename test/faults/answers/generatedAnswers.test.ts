@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { RecordClient } from '../../../src/api/recordClient.ts';
+import { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
 import type { RecordForm } from '../../../src/model/form/recordForm.ts';
 import type { RecordPage } from '../../../src/model/list/recordPage.ts';

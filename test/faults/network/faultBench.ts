@@ -1,7 +1,7 @@
 import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { RecordClient } from '../../../src/api/recordClient.ts';
+import { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import type { NetworkChoices } from '../../../src/model/connection/connection.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
 import { type BulkService, bulkService } from '../../support/bulkService.ts';

@@ -57,7 +57,7 @@ const shownBy: Readonly<Record<string, string>> = {
 };
 
 describe('what a service says beside a read', () => {
-  const operations = [...text('api/recordClient.ts').matchAll(/^ {2}(\w+)\([^{]*\): Promise</gm)]
+  const operations = [...text('service/documented/recordClient.ts').matchAll(/^ {2}(\w+)\([^{]*\): Promise</gm)]
     .map(([, name = '']) => name)
     .filter((name) => !name.startsWith('send') && name !== 'close');
   const reading = new RegExp(
@@ -84,7 +84,7 @@ describe('what a service says beside a read', () => {
   });
 
   it('passes one place, which no read of the client can go around', () => {
-    const link = text('api/http/serviceLink.ts');
+    const link = text('service/documented/http/serviceLink.ts');
     assert.equal(link.match(/\.callToRead\(/g)?.length, 1);
     assert.match(link, /async requestRead\([^}]*this\.#onSaid/);
     const others = globSync('**/*.ts', { cwd: inProject('src') }).filter(

@@ -18,8 +18,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   manifest: [],
   node: [],
   protocol: ['model'],
-  api: ['model'],
-  services: ['model', 'node', 'api'],
+  'service/documented': ['model'],
+  services: ['model', 'node', 'service/documented'],
   platform: ['manifest', 'model', 'services'],
   documents: ['manifest', 'model', 'services', 'platform'],
   tree: ['manifest', 'model', 'services', 'platform'],
@@ -34,7 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'assembly',
     'model',
     'protocol',
-    'api',
+    'service/documented',
     'services',
     'platform',
     'demo',
@@ -68,6 +68,7 @@ function brokenVsCode({ from, to, isRuntime }: Import): string[] {
 
 /** `tree` for `tree/listViewNode.ts`, `manifest` for `manifest.ts`. */
 function partOf(file: string): string {
+  if (file.startsWith('service/documented/')) return 'service/documented';
   const [first = ''] = file.split('/');
   return first.replace(/\.ts$/, '');
 }

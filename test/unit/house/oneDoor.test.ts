@@ -7,13 +7,15 @@ const text = (file: string): string => readFileSync(inProject('src', file), 'utf
 
 describe('the one door for writes', () => {
   const files = globSync('**/*.ts', { cwd: inProject('src') }).map((file) => file.replaceAll('\\', '/'));
-  const operations = [...text('api/recordClient.ts').matchAll(/^ {2}(send\w+)\(/gm)].map(([, name = '']) => name);
+  const operations = [...text('service/documented/recordClient.ts').matchAll(/^ {2}(send\w+)\(/gm)].map(
+    ([, name = '']) => name,
+  );
   const callsIn = (source: string): string[] =>
     operations.filter((name) => new RegExp(String.raw`(\.|\[['"\x60]|\b)${name}\b`).test(source));
 
   it('is the only place that calls an operation of the client that writes', () => {
     assert.deepEqual(operations, ['sendSave', 'sendDelete', 'sendBulkEdit', 'sendBulkDelete', 'sendSignup']);
-    const others = files.filter((file) => !file.startsWith(door) && file !== 'api/recordClient.ts');
+    const others = files.filter((file) => !file.startsWith(door) && file !== 'service/documented/recordClient.ts');
     assert.deepEqual(
       others.flatMap((file) => callsIn(text(file)).map((name) => `${file} calls ${name}`)),
       [],
@@ -22,11 +24,11 @@ describe('the one door for writes', () => {
 
   it('knows every write that the client has: no other of its operations sends one', () => {
     const writers = files
-      .filter((file) => file.startsWith('api/') && /\blink\.(requestWrite|writeTo)\(/.test(text(file)))
-      .map((file) => file.slice('api/'.length));
+      .filter((file) => file.startsWith('service/documented/') && /\blink\.(requestWrite|writeTo)\(/.test(text(file)))
+      .map((file) => file.slice('service/documented/'.length));
     assert.deepEqual(writers.toSorted(), ['accountOperations.ts', 'writeOperations.ts']);
     const reads = ['license', 'type License', 'organization', 'signupInformation'];
-    const client = text('api/recordClient.ts');
+    const client = text('service/documented/recordClient.ts');
     for (const [, imported = '', file = ''] of client.matchAll(/import \{ ([^}]+) \} from '\.\/([^']+)'/g))
       if (writers.includes(file))
         for (const name of imported.split(',').map((one) => one.trim())) {
@@ -49,7 +51,7 @@ describe('the one door for tokens', () => {
 
   it('is where every client is made, with what was agreed to, the proxy, and what it may not say', () => {
     assert.deepEqual(holding(/new RecordClient\(/), ['services/connections/clients.ts']);
-    assert.deepEqual(holding(/\bauthorization: `Bearer /), ['api/http/serviceCaller.ts']);
+    assert.deepEqual(holding(/\bauthorization: `Bearer /), ['service/documented/http/serviceCaller.ts']);
   });
 
   it('is the only one through which a token leaves the secret storage', () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import type { RecordClient } from '../../../src/api/recordClient.ts';
+import type { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import { testConnection } from '../../support/testConnection.ts';
 import { inProject } from '../../support/projectPaths.ts';
@@ -29,7 +29,12 @@ describe('the bundled HTTP client', () => {
 
   async function bundle(name: string, plugins: BuildOptions['plugins']): Promise<string> {
     const outfile = path.join(folder, name);
-    await build({ ...options, plugins: plugins ?? [], entryPoints: [inProject('src/api/recordClient.ts')], outfile });
+    await build({
+      ...options,
+      plugins: plugins ?? [],
+      entryPoints: [inProject('src/service/documented/recordClient.ts')],
+      outfile,
+    });
     return outfile;
   }
 

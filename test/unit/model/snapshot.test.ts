@@ -12,7 +12,7 @@ import {
   withOwn,
 } from '../../../src/model/snapshot.ts';
 import type { JsonValue } from '../../../src/model/json.ts';
-import { answer, element, read } from '../api/form/formAnswer.ts';
+import { answer, element, read } from '../service/documented/form/formAnswer.ts';
 import { plainColumn } from '../../support/plainColumn.ts';
 
 const record = (values: Record<string, string | null>): Snapshot =>

@@ -8,7 +8,7 @@ import { scalarText } from '../../../../src/model/form/fieldValue.ts';
 import { lookUp } from '../../../../src/services/references/lookUp.ts';
 import { NamedRecords } from '../../../../src/services/references/namedRecords.ts';
 import { controllersOf } from '../../../../src/model/list/listView.ts';
-import { accounts, describeService, leads } from '../../api/embeddedService.ts';
+import { accounts, describeService, leads } from '../../service/documented/embeddedService.ts';
 
 describeService('what the records of the embedded service point at', (use) => {
   const sources: ReferenceSources = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { formState } from '../../../../src/editors/form/formState.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
+import { answer, element, read, submit } from '../../service/documented/form/formAnswer.ts';
 
 type Given = Parameters<typeof formState>;
 

@@ -6,7 +6,7 @@ import { ServiceError } from '../../../../src/model/errors.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import type { Column, ColumnKind } from '../../../../src/model/list/recordPage.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 describe('a filter by what a person reads', () => {
   const form = read(

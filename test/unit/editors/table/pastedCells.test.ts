@@ -5,7 +5,7 @@ import { ServiceError } from '../../../../src/model/errors.ts';
 import type { StagedChange } from '../../../../src/model/list/stagedCells.ts';
 import type { PastedCell, RefusedCell } from '../../../../src/protocol/tableProtocol.ts';
 import type { NamedRecord } from '../../../../src/services/references/namedRecords.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const address = {
   kind: 'listView',

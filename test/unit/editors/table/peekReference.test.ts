@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { peekReference } from '../../../../src/editors/table/peekReference.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const leads = { connection: 'c', controller: controllerName('crm', 'leads') };
 const users = controllerName('access_controls', 'users');

@@ -12,7 +12,7 @@ import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import type { ImportSubject } from '../../../../src/model/import/importMapping.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import type { PlanOperation } from '../../../../src/model/plan/recordPlan.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 function column(field: string, more: Partial<SideColumn> = {}): SideColumn {
   const plain = { at: 0, key: `leads.${field}`, label: field, field, kind: 'text', options: [] } as const;

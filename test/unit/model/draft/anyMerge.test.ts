@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { type SaveEntry, saveEntries } from '../../../../src/api/form/saveBody.ts';
+import { type SaveEntry, saveEntries } from '../../../../src/service/documented/form/saveBody.ts';
 import { type FieldPath, pathKey } from '../../../../src/model/form/fieldPath.ts';
 import {
   type FormValue,

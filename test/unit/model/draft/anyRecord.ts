@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { answer, read, submit } from '../../api/form/formAnswer.ts';
+import { answer, read, submit } from '../../service/documented/form/formAnswer.ts';
 
 /** One record in three states, and the form in which the service shows the last of them. */
 export interface AnyMerge {

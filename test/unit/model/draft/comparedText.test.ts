@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { comparedText, objectIn, savedText } from '../../../../src/model/draft/comparedText.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const elements = [element('city'), element('owned_by', { controller: 'access_controls/users' }), element('name')];
 const values = { modified: '2024', name: 'Asha', zip: '1', city: 'Goa', owned_by: '3', __owned_by: 'Ravi' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fieldAtOffset } from '../../../../src/model/draft/fieldAtOffset.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const form = read(
   answer(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import { pastedValues } from '../../../../src/model/draft/pastedValues.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const form = read(
   answer(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { proposedEdit } from '../../../../src/model/draft/proposedEdit.ts';
 import { textValues } from '../../../../src/model/draft/recordText.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const form = read(
   answer(

@@ -12,7 +12,7 @@ import { lastChangedBy, headingFacts } from '../../../../src/model/form/headingF
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { typedSince } from '../../../../src/model/draft/typedSince.ts';
-import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
+import { answer, element, read, submit } from '../../service/documented/form/formAnswer.ts';
 
 const save = submit('save_progress', 'Save');
 const city = element('city', { label: 'City' });

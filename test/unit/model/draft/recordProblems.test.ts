@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { recordProblems, type ProblemContext } from '../../../../src/model/draft/recordProblems.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const form = read(
   answer(

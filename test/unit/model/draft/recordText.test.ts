@@ -12,7 +12,7 @@ import {
 } from '../../../../src/model/draft/recordText.ts';
 import { readStaged, stagedText } from '../../../../src/model/list/stagedCells.ts';
 import { changesAsMeant, withValues } from '../../../../src/model/draft/textEdit.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const schema = 'records-schema://test/crm/leads.json';
 

@@ -12,7 +12,7 @@ import { withValueAt } from '../../../../src/model/draft/recordText.ts';
 import { chosenFileValue } from '../../../../src/model/form/chosenFile.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../../src/model/json.ts';
-import { answer, read, submit } from '../../api/form/formAnswer.ts';
+import { answer, read, submit } from '../../service/documented/form/formAnswer.ts';
 
 const elements = [
   { name: ['leads', 'phone_numbers', 'number'], label: 'Number', template: 'text' },

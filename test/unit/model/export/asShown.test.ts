@@ -3,7 +3,7 @@ import { columnsAsShown, exportColumns, rowsAsShown } from '../../../../src/mode
 import type { ExportFormat } from '../../../../src/model/export/exportFormat.ts';
 import { setNumberLocale } from '../../../../src/model/formatNumber.ts';
 import type { Cell } from '../../../../src/model/list/recordPage.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 import { column, page, row } from '../../services/export/exportPages.ts';
 
 describe('an export as shown', () => {

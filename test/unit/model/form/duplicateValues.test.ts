@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { duplicateValues } from '../../../../src/model/form/duplicateValues.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 function fresh(elements: JsonObject[], permission = 2): RecordForm {
   return read(answer({}, { permission, elements }), 'add');

@@ -1,6 +1,6 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
-import { readRecordForm } from '../../../../src/api/form/readForm.ts';
+import { readRecordForm } from '../../../../src/service/documented/form/readForm.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { recordCard, readableValue } from '../../../../src/model/form/shownValue.ts';
 

@@ -7,7 +7,7 @@ import { isSecretName } from '../../../../src/model/secretNames.ts';
 import { snapshotOfList } from '../../../../src/model/snapshot.ts';
 import { tracedForm, withoutSecretParameters } from '../../../../src/model/requestTrace.ts';
 import { column } from '../../services/export/exportPages.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const form = read(
   answer(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readableChange, readableText } from '../../../../src/model/history/readableText.ts';
 import { changeBetween } from '../../../../src/model/history/recordChange.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const options = [
   { value: 'DE', text: 'Germany' },

@@ -5,7 +5,7 @@ import { historyLine, readHistoryLine } from '../../../../src/model/history/hist
 import { withoutSecrets } from '../../../../src/model/form/secrets.ts';
 import { changeBetween, withSent } from '../../../../src/model/history/recordChange.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
+import { answer, element, read, submit } from '../../service/documented/form/formAnswer.ts';
 
 const elements = [
   element('city', { label: 'City' }),

@@ -4,7 +4,7 @@ import { changeText, originText, sourceName, timeText } from '../../../../src/mo
 import { restoredRecord, restoredValues } from '../../../../src/model/history/restoredValues.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
+import { answer, element, read, submit } from '../../service/documented/form/formAnswer.ts';
 
 const elements = [
   element('city', { label: 'City' }),

@@ -7,7 +7,7 @@ import {
   type ImportSubject,
 } from '../../../../src/model/import/importMapping.ts';
 import { hasAlready, importedValue } from '../../../../src/model/import/importValue.ts';
-import { answer, element, fieldOf, read } from '../../api/form/formAnswer.ts';
+import { answer, element, fieldOf, read } from '../../service/documented/form/formAnswer.ts';
 import { column } from '../../services/export/exportPages.ts';
 
 const form = read(

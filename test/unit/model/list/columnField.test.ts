@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { columnField, whyNotInTable, whyTextOnly } from '../../../../src/model/list/columnField.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
 describe('the field behind a column', () => {

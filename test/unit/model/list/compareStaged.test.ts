@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { compareStaged, isShownAs, stagedValues } from '../../../../src/model/list/compareStaged.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const options = [
   { value: '1', text: 'Open' },

@@ -7,7 +7,7 @@ import { ChoiceLabels, columnText, shownColumn } from '../../../../src/model/lis
 import { searchTerms, tellingValues } from '../../../../src/model/list/searchWords.ts';
 import { setNumberLocale } from '../../../../src/model/formatNumber.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const countries = { DE: 'Germany', FR: 'France', XX: '' };
 const tags = { a: 'Food, drinks', b: 'Music', c: 'Sports' };

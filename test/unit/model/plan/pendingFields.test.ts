@@ -4,7 +4,7 @@ import type { FormOperation, RecordForm } from '../../../../src/model/form/recor
 import type { JsonObject } from '../../../../src/model/json.ts';
 import type { StagedChange } from '../../../../src/model/list/stagedCells.ts';
 import { draftFields, stagedFields } from '../../../../src/model/plan/pendingFields.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const options = ['a', 'b', 'c'].map((value) => ({ value, text: value.toUpperCase() }));
 const teams = '\\module\\crm\\model\\teams';

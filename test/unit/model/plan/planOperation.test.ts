@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readRecordForm } from '../../../../src/api/form/readForm.ts';
+import { readRecordForm } from '../../../../src/service/documented/form/readForm.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { withoutSecrets } from '../../../../src/model/form/secrets.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isObject, type JsonObject, type JsonValue } from '../../../../src/model/json.ts';
 import { helpingSchema, recordSchema } from '../../../../src/model/schema/recordSchema.ts';
 import { recordOfSchema, schemaAddress } from '../../../../src/model/schema/schemaAddress.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 import { complaints } from './schemaAccepts.ts';
 
 const stages = [

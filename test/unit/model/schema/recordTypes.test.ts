@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { recordTypes } from '../../../../src/model/schema/recordTypes.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 describe('a record as a TypeScript type', () => {
   it('has its fields with their labels, choices and references', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { signupEntries } from '../../../../src/api/accountOperations.ts';
+import { signupEntries } from '../../../../src/service/documented/accountOperations.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import {
   emptyDraft,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordClient } from '../../../../src/api/recordClient.ts';
+import type { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { collectIds, type CollectedIds } from '../../../../src/services/bulk/collectIds.ts';
 import { type Answer, fakeClient, leads } from '../export/exportPages.ts';

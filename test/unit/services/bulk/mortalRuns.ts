@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { memoryHistory } from '../../../support/memoryHistory.ts';
-import { readRecordForm } from '../../../../src/api/form/readForm.ts';
-import type { RecordClient } from '../../../../src/api/recordClient.ts';
+import { readRecordForm } from '../../../../src/service/documented/form/readForm.ts';
+import type { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import { type JournalLine, readLine, type RunPlan, writeLine } from '../../../../src/model/bulk/bulkJournal.ts';
 import type { Connection } from '../../../../src/model/connection/connection.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';

@@ -6,7 +6,7 @@ import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
 import { planText } from '../../../../src/services/plan/planText.ts';
 import { type BulkParts, bulkParts, secret } from '../../../support/bulkParts.ts';
 import { json, scriptedService, type ScriptedService } from '../../../support/scriptedService.ts';
-import { answer, element, submit } from '../../api/form/formAnswer.ts';
+import { answer, element, submit } from '../../service/documented/form/formAnswer.ts';
 
 const values = {
   name: 'Build server',

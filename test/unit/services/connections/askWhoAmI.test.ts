@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RecordClient } from '../../../../src/api/recordClient.ts';
+import { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import { type RunningService, startService } from '../../../../src/demo/service.ts';
 import { whoAmIFacts } from '../../../../src/model/connection/whoAmI.ts';
 import { askWhoAmI } from '../../../../src/services/connections/askWhoAmI.ts';

@@ -1,13 +1,13 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
-import { RecordClient } from '../../../../src/api/recordClient.ts';
+import { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import type { RequestTrace, TracedEntry } from '../../../../src/model/requestTrace.ts';
 import { DownServices } from '../../../../src/services/connections/downServices.ts';
 import { RequestHistory } from '../../../../src/services/connections/requestHistory.ts';
 import { leadService } from '../../../support/leadService.ts';
 import { json, type Script, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
-import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
+import { answer, element, read, submit } from '../../service/documented/form/formAnswer.ts';
 
 const trace: RequestTrace = {
   method: 'GET',

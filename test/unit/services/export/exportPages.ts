@@ -1,5 +1,5 @@
-import type { PageAnswer } from '../../../../src/api/list/pageInAnswer.ts';
-import type { RecordClient } from '../../../../src/api/recordClient.ts';
+import type { PageAnswer } from '../../../../src/service/documented/list/pageInAnswer.ts';
+import type { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import type { Column, ColumnKind, RecordPage, RecordRow } from '../../../../src/model/list/recordPage.ts';
 import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
 import type { ExportFile } from '../../../../src/services/export/exportFile.ts';

@@ -1,7 +1,7 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
-import { readPage } from '../../../../src/api/list/readPage.ts';
-import type { RecordClient } from '../../../../src/api/recordClient.ts';
+import { readPage } from '../../../../src/service/documented/list/readPage.ts';
+import type { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import { exportColumns } from '../../../../src/model/export/exportColumns.ts';
 import type { ExportReport } from '../../../../src/model/export/exportPlan.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { guessMapping, type ImportSubject, type SavedMapping } from '../../../../src/model/import/importMapping.ts';
 import { ImportDraft } from '../../../../src/services/import/importDraft.ts';
-import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 import { column } from '../export/exportPages.ts';
 
 const form = read(

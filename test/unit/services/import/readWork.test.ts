@@ -4,7 +4,7 @@ import type { ImportedCell, ImportKey, ImportTask } from '../../../../src/model/
 import type { ImportRow, ImportTable } from '../../../../src/services/import/importTable.ts';
 import { ImportWork } from '../../../../src/services/import/readWork.ts';
 import { type ReadImport, readImport } from '../../../support/readImport.ts';
-import { fieldOf } from '../../api/form/formAnswer.ts';
+import { fieldOf } from '../../service/documented/form/formAnswer.ts';
 
 const city = fieldOf({ label: 'City' });
 const uses: ColumnUse[] = [{ kind: 'id' }, { kind: 'field', field: city }, { kind: 'left', why: '' }];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { RecordClient } from '../../../../src/api/recordClient.ts';
+import { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import { type RunningService, startService } from '../../../../src/demo/service.ts';
 import { exportColumns } from '../../../../src/model/export/exportColumns.ts';
 import { guessMapping } from '../../../../src/model/import/importMapping.ts';

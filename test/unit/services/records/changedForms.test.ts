@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { failure } from '../../../support/failure.ts';
 import { json } from '../../../support/scriptedService.ts';
-import { element } from '../../api/form/formAnswer.ts';
+import { element } from '../../service/documented/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead, typed, valuesOf } from './draftBench.ts';
 
 describe('a record whose form changes while it is open', () => {

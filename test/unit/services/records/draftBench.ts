@@ -19,7 +19,7 @@ import { MemoryIntents, testWriter } from '../../../support/memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { json, type Received, scriptedService, type ScriptedService } from '../../../support/scriptedService.ts';
-import { answer, element, submit } from '../../api/form/formAnswer.ts';
+import { answer, element, submit } from '../../service/documented/form/formAnswer.ts';
 
 /** What a save does besides storing: answers by itself when it returns true. */
 type SaveScript = (request: Received, response: ServerResponse, store: () => string) => boolean;

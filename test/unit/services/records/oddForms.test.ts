@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { json } from '../../../support/scriptedService.ts';
-import { element, submit } from '../../api/form/formAnswer.ts';
+import { element, submit } from '../../service/documented/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead, newLead, typed, valuesOf } from './draftBench.ts';
 import { failure } from '../../../support/failure.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chosenFile } from '../../../../src/model/form/chosenFile.ts';
-import { element } from '../../api/form/formAnswer.ts';
+import { element } from '../../service/documented/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead } from './draftBench.ts';
 
 const day = 86_400_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { StagedSaves } from '../../../../src/services/staging/stagedSaves.ts';
 import { failure } from '../../../support/failure.ts';
 import { json } from '../../../support/scriptedService.ts';
-import { submit } from '../../api/form/formAnswer.ts';
+import { submit } from '../../service/documented/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead, typed, valuesOf } from './draftBench.ts';
 
 describe('saving an open record', () => {

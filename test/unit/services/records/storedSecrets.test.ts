@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { element } from '../../api/form/formAnswer.ts';
+import { element } from '../../service/documented/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead, typed, valuesOf } from './draftBench.ts';
 
 describe('the secrets of a record with unsaved changes', () => {

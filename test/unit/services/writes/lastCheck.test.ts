@@ -5,7 +5,7 @@ import { SignupSession } from '../../../../src/services/writes/signupSession.ts'
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
-import { RecordClient } from '../../../../src/api/recordClient.ts';
+import { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { Disk, writers, WritingWindow } from '../../../support/nineWriters.ts';

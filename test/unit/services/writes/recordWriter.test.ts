@@ -1,7 +1,7 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { statusFailure } from '../../../../src/api/http/failures.ts';
+import { statusFailure } from '../../../../src/service/documented/http/failures.ts';
 import type { WriteClock } from '../../../../src/services/writes/writeIntents.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';

@@ -7,7 +7,7 @@ import {
   withoutRow,
 } from '../../../../src/webview/form/recordValues.ts';
 import type { SubTable } from '../../../../src/model/form/formElement.ts';
-import { answer, read } from '../../api/form/formAnswer.ts';
+import { answer, read } from '../../service/documented/form/formAnswer.ts';
 
 describe('the values of a form', () => {
   it('change in one place and share the rest', () => {

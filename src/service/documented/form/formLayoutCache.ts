@@ -1,0 +1,125 @@
+import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
+import type { RecordAccess } from '../../../model/form/permission.ts';
+import type { RecordForm } from '../../../model/form/recordForm.ts';
+import { hasPlainValue } from './readFormElements.ts';
+import type { RecordInAnswer } from './readRecord.ts';
+
+/** What a form is made of, as against what one record has in it. */
+export type FormLayout = Pick<
+  RecordForm,
+  'root' | 'elements' | 'fields' | 'subTables' | 'otherFields' | 'submitActions' | 'associations' | 'splitLayout'
+>;
+
+/** What a layout was read from. */
+export interface LayoutSource {
+  readonly answer: JsonObject;
+  readonly record: RecordInAnswer;
+  readonly access: RecordAccess;
+}
+
+interface KeptLayout {
+  readonly source: LayoutSource;
+  readonly layout: FormLayout;
+  /** Keys of the record of which it counted whether there is a plain value. */
+  readonly asked: ReadonlySet<string>;
+  /** What was known of notations. */
+  readonly version: number;
+  /** The parts of the answer that elements took their choices from. */
+  readonly lists: readonly string[];
+}
+
+/** Parts of an answer that are a record's own and say nothing about the layout; `data` does so by its shape alone. */
+const ofTheRecord: ReadonlySet<string> = new Set([
+  'data',
+  'id',
+  'name',
+  'errors',
+  'message',
+  'rebaseline',
+  'is_editable',
+  'is_deletable',
+  'is_record_deleted',
+  'allow_comments',
+  'is_comment',
+]);
+
+/** Records of one type have a few layouts at a time, such as one for each stage. */
+const mostKept = 4;
+const mostTypes = 50;
+
+/**
+ * Reading the metadata of a form takes many times as long as reading the record in it, and thousands of records share
+ * the same. A layout is given back only when all that it was read from is the same again.
+ */
+export class FormLayoutCache {
+  readonly #layouts = new Map<string, KeptLayout[]>();
+
+  recall(type: string, source: LayoutSource, version: number): FormLayout | undefined {
+    const layouts = this.#layouts.get(type) ?? [];
+    const at = layouts.findIndex((one) => one.version === version && isSame(one, source));
+    const [found] = at < 0 ? [] : layouts.splice(at, 1);
+    if (found) layouts.unshift(found);
+    return found?.layout;
+  }
+
+  keep(type: string, one: KeptLayout): void {
+    if (one.lists.some((name) => ofTheRecord.has(name))) return;
+    const layouts = this.#layouts.get(type) ?? [];
+    this.#layouts.delete(type);
+    this.#layouts.set(type, [one, ...layouts].slice(0, mostKept));
+    const [oldest] = this.#layouts.keys();
+    if (this.#layouts.size > mostTypes && oldest !== undefined) this.#layouts.delete(oldest);
+  }
+}
+
+function isSame({ source, asked }: KeptLayout, { answer, record, access }: LayoutSource): boolean {
+  return (
+    source.access.operation === access.operation &&
+    source.access.isDeleted === access.isDeleted &&
+    source.access.isEditable === access.isEditable &&
+    sameEntries(source.record.data, record.data, sameShape) &&
+    source.record.alias === record.alias &&
+    [...source.record.roots].join('\n') === [...record.roots].join('\n') &&
+    (source.record.values === source.record.data) === (record.values === record.data) &&
+    [...asked].every((key) => hasPlainValue(source.record.values, key) === hasPlainValue(record.values, key)) &&
+    sameEntries(source.answer, answer, sameAnswer)
+  );
+}
+
+type Compare = (one: JsonValue, other: JsonValue, key: string, depth: number) => boolean;
+
+/** What is nested deeper is not compared, and so never the same. */
+const deepest = 300;
+
+/** The same keys in the same order. */
+function sameEntries(one: JsonObject, other: JsonObject, isAlike: Compare, depth = 0): boolean {
+  const keys = Object.keys(one);
+  const others = Object.keys(other);
+  if (keys.length !== others.length || depth > deepest) return false;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] ?? '';
+    if (key !== others[index] || !isAlike(one[key] ?? null, other[key] ?? null, key, depth + 1)) return false;
+  }
+  return true;
+}
+
+function sameParts(one: JsonValue[], other: JsonValue, isAlike: Compare, key: string, depth: number): boolean {
+  if (!Array.isArray(other) || one.length !== other.length || depth > deepest) return false;
+  return one.every((item, at) => isAlike(item, other[at] ?? null, key, depth + 1));
+}
+
+const sameJson: Compare = (one, other, key, depth) => {
+  if (one === other) return true;
+  if (Array.isArray(one)) return sameParts(one, other, sameJson, key, depth);
+  return isObject(one) && isObject(other) && sameEntries(one, other, sameJson, depth);
+};
+
+const sameAnswer: Compare = (one, other, key, depth) => ofTheRecord.has(key) || sameJson(one, other, key, depth);
+
+/** Alike as far as a layout can tell: by what holds what. Of values it counts only whose record is meant, and whether it is deleted. */
+const sameShape: Compare = (one, other, key, depth) => {
+  if (Array.isArray(one)) return sameParts(one, other, sameShape, key, depth);
+  if (isObject(one)) return isObject(other) && sameEntries(one, other, sameShape, depth);
+  if (typeof other === 'object' && other !== null) return false;
+  return one === other || (key !== 'deleted' && !key.endsWith('_model'));
+};

@@ -1,0 +1,294 @@
+import { t } from '@vscode/l10n';
+import { ServiceError } from '../../../model/errors.ts';
+import { controlKind } from '../../../model/form/fieldKind.ts';
+import { labelFromKey, parseFieldName } from '../../../model/form/fieldPath.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
+import { edit, type PermissionStep } from '../../../model/form/permission.ts';
+import { textOfHtml } from '../textOfHtml.ts';
+import { stepOf } from './readPermissions.ts';
+import { firstOf, nonBlank } from '../tolerant.ts';
+import { formatNumber } from '../../../model/formatNumber.ts';
+
+/** An element as it stands in the metadata, with what the groups around it say about permission, the nearest first. */
+export interface FoundInput {
+  readonly type: 'input';
+  readonly element: JsonObject;
+  readonly path: readonly string[];
+  readonly multiple: boolean;
+  readonly parents: readonly PermissionStep[];
+}
+
+export interface FoundGroup {
+  readonly type: 'group';
+  readonly label: string;
+  readonly element: JsonObject;
+  /** Its own name, where it has one: what it holds lies in there. */
+  readonly path?: readonly string[];
+  readonly nodes: readonly FoundNode[];
+}
+
+export type FoundNode = FoundInput | FoundGroup;
+
+export interface Search {
+  /** The key after `data` of the record. */
+  readonly root: string;
+  readonly record: JsonObject;
+  /** Whether names that are only texts, or the keys of a map, count: the last resort. */
+  readonly textNames: boolean;
+  /** Gets the keys of the record whose values decided what an element is. */
+  readonly asked: Set<string>;
+}
+
+const mostGroupsDeep = 64;
+const mostLevels = 256;
+const mostInputs = 5_000;
+const mostSteps = 500_000;
+
+/** Finds the elements of a form wherever they stand in it: at any depth, in arrays or maps, under any key. */
+export function findElements(form: JsonValue | undefined, search: Search): FoundNode[] {
+  const walk: Walk = { ...search, inputs: 0, steps: 0 };
+  const context: WalkContext = { level: 0, groups: 0, parents: [], isForm: true };
+  return visit(form, context, walk);
+}
+
+interface Walk extends Search {
+  inputs: number;
+  steps: number;
+}
+
+interface WalkContext {
+  readonly level: number;
+  readonly groups: number;
+  readonly parents: readonly PermissionStep[];
+  readonly isForm?: boolean;
+  /** The key that the value stands under, and the key of the map that holds it. */
+  readonly key?: string;
+  readonly holder?: string;
+}
+
+/** Keys whose content describes an element and holds none. */
+const descriptive = new Set([
+  'name',
+  'options',
+  'value_options',
+  'rules_grid',
+  'roles_grid',
+  'labels',
+  'permissions',
+  'rules',
+  // of the form itself
+  'href',
+  'form_view_href',
+  'form_metadata_id',
+  'field_request_status',
+  'field_request_message',
+]);
+const descriptiveOfInputs = new Set([
+  'values',
+  'list',
+  'choices',
+  'value',
+  '__value',
+  'default',
+  'data',
+  'mw',
+  'helper',
+  'items',
+]);
+const descriptiveOfInputsWord = /depend|condition|visib|filter|valid|attrib|config/i;
+/** Where a group has its elements, be it none. */
+const groupKeys = ['items', 'elements', 'fields', 'children', 'inputs'];
+const containers =
+  /^(sub|inline)?(form|fieldset|group|section|tabs?|panel|row|col(umn)?s?|layout|page|container|accordion)$/;
+const decoration = /^(heading|header|separator|divider|cancel|button|reset|link|spacer)$/;
+
+function visit(value: JsonValue | undefined, context: WalkContext, walk: Walk): FoundNode[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (++walk.steps > mostSteps) throw tooMuch(t('the description of its form is too large'));
+  if (context.level > mostLevels || context.groups > mostGroupsDeep)
+    throw tooMuch(t('the sections of its form are nested too deeply'));
+  if (Array.isArray(value)) {
+    const inside: WalkContext = { level: context.level + 1, groups: context.groups, parents: context.parents };
+    const nodes = value.flatMap((item) => visit(item, inside, walk));
+    return grouped(keyLabel(context), {}, nodes);
+  }
+  return visitObject(value, context, walk);
+}
+
+function visitObject(value: JsonObject, context: WalkContext, walk: Walk): FoundNode[] {
+  const name = context.isForm
+    ? undefined
+    : (elementName(value) ?? (walk.textNames ? textName(value, walk.root) : undefined));
+  const word = controlWord(value);
+  const label = context.isForm ? undefined : (labelOf(value) ?? keyLabel(context));
+  const isContainer = containers.test(word);
+  const parents = context.isForm ? [] : [...stepOf(value, 'parent', label), ...context.parents];
+  const groups = context.groups + (label === undefined && !name ? 0 : 1);
+  const nodes: FoundNode[] = [];
+  let hasItems = false;
+  for (const [key, item] of Object.entries(value)) {
+    if ((descriptive.has(key) && !isElementOf(key, item, walk)) || (context.isForm && key === 'field_configurations'))
+      continue;
+    const isItems = key === 'items' && holdsElements(item, walk);
+    if (name && !isContainer && !isItems && (descriptiveOfInputs.has(key) || descriptiveOfInputsWord.test(key)))
+      continue;
+    hasItems ||= isItems;
+    const holder = context.key === undefined ? {} : { holder: context.key };
+    nodes.push(...visit(item, { level: context.level + 1, groups, parents, key, ...holder }, walk));
+  }
+  if (nodes.length > 0) {
+    if (name && !isContainer && isInput(word, name.path, hasItems, walk))
+      nodes.unshift(input(value, name, context, walk));
+    return grouped(label ?? (name ? labelFromKey(name.path.at(-1) ?? '') : undefined), value, nodes, name?.path);
+  }
+  const own = name ?? (walk.textNames ? keyName(value, context, walk) : undefined);
+  if (!own || ((isContainer || decoration.test(word)) && !isFieldAnyway(value, own.path, walk))) return [];
+  return [input(value, own, context, walk)];
+}
+
+/** A heading, a link or a column is a field as well when it says EDIT or the record has a value for it, and a button when it submits. */
+function isFieldAnyway(element: JsonObject, path: readonly string[], walk: Walk): boolean {
+  if (groupKeys.some((held) => typeof firstOf(element, held) === 'object')) return false;
+  if (isSubmitElement(element)) return true;
+  const key = path.at(-1) ?? '';
+  const isInRecord = Object.hasOwn(walk.record, key) && (walk.record[key] === null || hasPlainValue(walk.record, key));
+  // a button without a record in its name belongs to the form
+  return isInRecord || (path.length > 1 && stepOf(element, 'element')[0]?.says === edit);
+}
+
+export function isSubmitElement(element: JsonObject): boolean {
+  return ['template', 'method', 'type'].some((key) => nonBlank(firstOf(element, key))?.toLowerCase() === 'submit');
+}
+
+/** Elements of the form, as against the options of an input. */
+function holdsElements(item: JsonValue, walk: Walk, levels = 6): boolean {
+  if (typeof item !== 'object' || item === null || levels === 0) return false;
+  if (isObject(item) && elementName(item)) return true;
+  if (isObject(item) && walk.textNames && hasControl(item) && textName(item, walk.root)) return true;
+  return Object.values(item).some((one) => holdsElements(one, walk, levels - 1));
+}
+
+function hasControl(element: JsonObject): boolean {
+  return ['template', 'method', 'data_type'].some((key) => nonBlank(firstOf(element, key)) !== undefined);
+}
+
+/** `{ name: { … }, city: { … } }`: a map from field to element, in which a field is called like a part of an element. */
+function isElementOf(key: string, item: JsonValue, walk: Walk): boolean {
+  if (!isObject(item)) return false;
+  const named = elementName(item) ?? (walk.textNames ? textName(item, walk.root) : undefined);
+  if (named) return named.path.at(-1) === key;
+  return walk.textNames && key === 'name' && looksLikeInput(item) && Object.hasOwn(walk.record, key);
+}
+
+/** A map from field to element needs no name in the element, if the record knows the field. */
+function keyName(
+  value: JsonObject,
+  context: WalkContext,
+  walk: Walk,
+): { path: string[]; multiple: boolean } | undefined {
+  if (context.key === undefined || !looksLikeInput(value) || !Object.hasOwn(walk.record, context.key)) return undefined;
+  return { path: [walk.root, context.key], multiple: false };
+}
+
+function input(
+  element: JsonObject,
+  name: { readonly path: readonly string[]; readonly multiple: boolean },
+  context: WalkContext,
+  walk: Walk,
+): FoundInput {
+  if (++walk.inputs > mostInputs)
+    throw tooMuch(t('its form has more than {0} fields and sections', formatNumber(mostInputs)));
+  return { type: 'input', element, ...name, parents: context.parents };
+}
+
+/** Something with elements in it is an input as well when it has a control of its own or the record a plain value for it. */
+function isInput(word: string, path: readonly string[], hasItems: boolean, walk: Walk): boolean {
+  if (controlKind(word) !== undefined && !hasItems) return true;
+  const key = path.at(-1) ?? '';
+  walk.asked.add(key);
+  return hasPlainValue(walk.record, key);
+}
+
+export function hasPlainValue(record: JsonObject, key: string): boolean {
+  return Object.hasOwn(record, key) && typeof record[key] !== 'object';
+}
+
+function grouped(
+  label: string | undefined,
+  element: JsonObject,
+  nodes: FoundNode[],
+  path?: readonly string[],
+): FoundNode[] {
+  if (label === undefined || nodes.length === 0) return nodes;
+  return [{ type: 'group', label, element, nodes, ...(path && { path }) }];
+}
+
+/** `tabs: { "General": { … } }`: the key is what the group is called. */
+function keyLabel(context: WalkContext): string | undefined {
+  const { key, holder } = context;
+  if (key === undefined || holder === undefined || /^\d+$/.test(key)) return undefined;
+  return /^(tabs|sections|groups|fieldsets|panels|pages)$/i.test(holder) ? key : undefined;
+}
+
+function labelOf(value: JsonObject): string | undefined {
+  const label = nonBlank(firstOf(value, 'label', 'legend', 'title', 'heading', 'caption'));
+  return label === undefined ? undefined : textOfHtml(label, 500) || undefined;
+}
+
+/** The plain word for the element's control: `Sub-Form` is `subform`. */
+export function controlWord(element: JsonObject): string {
+  const word = nonBlank(firstOf(element, 'template', 'method', 'type')) ?? '';
+  return word.toLowerCase().replace(/[^a-z0-9]+/g, '');
+}
+
+export function tooMuch(why: string): ServiceError {
+  const remedy = t('Ask whoever runs the service to look at the form of this record type.');
+  return new ServiceError('unreadable', { doing: t('read the record'), why, remedy });
+}
+
+interface ElementName {
+  readonly path: readonly string[];
+  /** `tags[]`: an empty last part, as HTML forms name a field with many values. */
+  readonly multiple: boolean;
+}
+
+const longestPath = 32;
+
+/** The key path in an element's `name` array, else in `__name`, its dotted form. */
+function elementName(element: JsonObject): ElementName | undefined {
+  const segments = nameParts(firstOf(element, 'name'));
+  // `data` is the prefix of every key in a save; some write it into the name already
+  if (segments) return fromParts(segments.length > 2 && segments[0] === 'data' ? segments.slice(1) : segments);
+  const dotted = Object.hasOwn(element, '__name') ? element['__name'] : undefined;
+  return typeof dotted === 'string' && looksLikeInput(element) ? fromParts(parseFieldName(dotted)) : undefined;
+}
+
+/** A name that is only a text, for services that never send arrays. A bare key lies in the record. */
+function textName(element: JsonObject, root: string): ElementName | undefined {
+  const name = Object.hasOwn(element, 'name') ? element['name'] : undefined;
+  if (typeof name !== 'string' || !looksLikeInput(element)) return undefined;
+  const segments = parseFieldName(name);
+  return fromParts(segments.length === 1 ? [root, ...segments] : segments);
+}
+
+function looksLikeInput(element: JsonObject): boolean {
+  return ['label', 'template', 'method', 'data_type', 'type'].some(
+    (key) => nonBlank(firstOf(element, key)) !== undefined,
+  );
+}
+
+function nameParts(name: JsonValue | undefined): JsonValue[] | undefined {
+  if (Array.isArray(name)) return name;
+  // an array whose numbering has a gap arrives as an object
+  if (isObject(name) && Object.keys(name).every((key) => /^\d+$/.test(key))) return Object.values(name);
+  return undefined;
+}
+
+function fromParts(segments: readonly JsonValue[]): ElementName | undefined {
+  const multiple = segments.length > 1 && segments.at(-1) === '';
+  const path = (multiple ? segments.slice(0, -1) : segments).map((item) =>
+    typeof item === 'string' || typeof item === 'number' ? String(item) : '',
+  );
+  const isName = path.length > 0 && path.length <= longestPath && path.every((segment) => segment !== '');
+  return isName ? { path, multiple } : undefined;
+}

@@ -1,0 +1,216 @@
+import { type FieldPath, labelFromKey, pathKey } from '../../../model/form/fieldPath.ts';
+import type { FormElement, RecordField, SubTable } from '../../../model/form/formElement.ts';
+import { subTableAt, tablesAround } from '../../../model/form/subTable.ts';
+import type { Association } from '../../../model/form/recordForm.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
+import { textOfHtml } from '../textOfHtml.ts';
+import { asBoolean, firstOf, nonBlank } from '../tolerant.ts';
+import { entryForField } from './entryForField.ts';
+import { controlWord, type FoundGroup, type FoundNode } from './readFormElements.ts';
+import { holdsRows, isNothing } from './readRecord.ts';
+
+/** What tells the tables inside of a record from its other parts. */
+export interface SubTableEvidence {
+  readonly values: JsonObject;
+  readonly nodes: readonly FoundNode[];
+  readonly associations: readonly Association[];
+  /** The form's metadata, with the `labels` in it. */
+  readonly form: JsonObject;
+}
+
+/** A part of the record that elements lead into: `addresses` of `addresses.city`. */
+interface Part {
+  readonly path: FieldPath;
+  readonly at: FieldPath;
+  /** Its own element, where it has one beside those of its parts. */
+  readonly whole: RecordField | undefined;
+  /** The names of what is in it. */
+  readonly names: Set<string>;
+  /** Something in it can be filled in. */
+  hasOpen: boolean;
+}
+
+/** Every table inside of the record, the outer ones first. */
+export function readSubTables(fields: readonly RecordField[], evidence: SubTableEvidence): SubTable[] {
+  const containers = containersIn(evidence.nodes);
+  const found = new Map<string, Part>();
+  for (const part of partsOf(fields)) {
+    // what is sent as one value is edited as one
+    if (part.whole?.permission.editable && !part.hasOpen) continue;
+    if (isTable(part, found, evidence, containers)) found.set(pathKey(part.at), part);
+  }
+  const tables = [...found.values()].map((part) => ({
+    path: part.path,
+    key: pathKey(part.path),
+    at: part.at,
+    ...nameOf(part, containers, evidence.form),
+    fields: [] as RecordField[],
+    tables: [] as SubTable[],
+  }));
+  for (const field of fields)
+    if (!subTableAt(tables, field.at)) tablesAround(tables, field.at).at(-1)?.fields.push(field);
+  for (const table of tables) tablesAround(tables, table.at).at(-1)?.tables.push(table);
+  return tables;
+}
+
+/** The outer ones first. */
+function partsOf(fields: readonly RecordField[]): Part[] {
+  const parts = new Map<string, Part>();
+  const wholes = new Map(fields.map((field) => [pathKey(field.at), field]));
+  for (const { at, path, permission } of fields) {
+    for (let length = 1; length < at.length; length++) {
+      const next = at[length] ?? '';
+      // an element for a row of its own is no field of every row
+      if (isNumber(next) || isNumber(at[length - 1] ?? '')) break;
+      const place = at.slice(0, length);
+      const key = pathKey(place);
+      const part: Part = parts.get(key) ?? {
+        path: path.slice(0, path.length - at.length + length),
+        at: place,
+        whole: wholes.get(key),
+        names: new Set(),
+        hasOpen: false,
+      };
+      parts.set(key, part);
+      part.names.add(next);
+      part.hasOpen ||= permission.editable;
+    }
+  }
+  return [...parts.values()].toSorted((one, other) => one.at.length - other.at.length);
+}
+
+function isNumber(segment: string): boolean {
+  return /^\d+$/.test(segment);
+}
+
+function isTable(
+  part: Part,
+  tables: ReadonlyMap<string, Part>,
+  { values, associations }: SubTableEvidence,
+  containers: ReadonlyMap<string, FoundGroup>,
+): boolean {
+  const isMany = (): boolean => isNamedTable(part.at.at(-1) ?? '', associations, containers.get(pathKey(part.path)));
+  const held = samplesAt(values, part.at, tables).filter((value) => !isNothing(value));
+  // what the record has there says more than any name
+  if (held.length === 0) return isMany();
+  return held.every((value) => {
+    if (Array.isArray(value)) return value.every(isObject);
+    if (!isObject(value)) return false;
+    return holdsRows(value, part.names) || (isObjectOfObjects(value, part.names) && isMany());
+  });
+}
+
+function isObjectOfObjects(value: JsonObject, names: ReadonlySet<string>): boolean {
+  return Object.entries(value).every(([key, row]) => isObject(row) && !names.has(key));
+}
+
+/** What the interface itself shows as rows, and as one object under a name that sounds like many. */
+const documented: ReadonlyMap<string, boolean> = new Map([
+  ['addresses', true],
+  ['email_addresses', true],
+  ['phone_numbers', true],
+  ['roles_users', true],
+  ['images', false],
+  ['organizations', false],
+  ['stage_log', false],
+]);
+
+/** Words that end like many and mean one thing. */
+const oneThing = new Set(
+  'settings details options preferences properties attributes params parameters credentials statistics stats dimensions coordinates permissions rights terms news series'.split(
+    ' ',
+  ),
+);
+
+function soundsLikeMany(name: string): boolean {
+  const word = name.slice(name.lastIndexOf('_') + 1).toLowerCase();
+  return word.endsWith('s') && !/(ss|us|is)$/.test(word) && !oneThing.has(word);
+}
+
+/** Whether an empty part is a table without rows, by what the form calls it. */
+function isNamedTable(name: string, associations: readonly Association[], container: FoundGroup | undefined): boolean {
+  const association = associations.find((one) => one.name === name && one.kind !== 'unknown');
+  if (association) return /many$/i.test(association.kind);
+  if (container && saysRows(container.element)) return true;
+  return documented.get(name) ?? soundsLikeMany(name);
+}
+
+const rowsWord =
+  /^(sub|inline|editable|data|dynamic)?(table|grid|rows|list|collection|repeater|repeat|multirow|hasmany)$/;
+const rowsKeys = ['multiple', 'is_multiple', 'allow_multiple', 'repeatable', 'is_repeatable', 'repeat', 'has_many'];
+
+function saysRows(element: JsonObject): boolean {
+  return rowsWord.test(controlWord(element)) || rowsKeys.some((key) => asBoolean(firstOf(element, key)) === true);
+}
+
+const mostSamples = 200;
+
+/** What stands at a place, in the rows that it lies in. */
+function samplesAt(
+  values: JsonObject,
+  at: FieldPath,
+  tables: ReadonlyMap<string, Part>,
+): readonly (JsonValue | undefined)[] {
+  let held: readonly (JsonValue | undefined)[] = [values];
+  at.forEach((segment, depth) => {
+    if (tables.has(pathKey(at.slice(0, depth)))) held = held.flatMap((value) => Object.values(value ?? {}));
+    // the first rows say enough
+    held = held
+      .slice(0, mostSamples)
+      .map((value) => (isObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined));
+  });
+  return held;
+}
+
+/** The groups that have a name, by it. */
+function containersIn(nodes: readonly FoundNode[]): Map<string, FoundGroup> {
+  const found = new Map<string, FoundGroup>();
+  const visit = (node: FoundNode): void => {
+    if (node.type === 'input') return;
+    if (node.path) found.set(pathKey(node.path), node);
+    node.nodes.forEach(visit);
+  };
+  nodes.forEach(visit);
+  return found;
+}
+
+function nameOf(
+  { path, at }: Part,
+  containers: ReadonlyMap<string, FoundGroup>,
+  form: JsonObject,
+): Pick<SubTable, 'label' | 'help'> {
+  const container = containers.get(pathKey(path));
+  const label = container?.label ?? nonBlank(entryForField(firstOf(form, 'labels'), path, at));
+  const help =
+    container && nonBlank(firstOf(container.element, 'help', 'help_text', 'helpText', 'hint', 'description'));
+  return {
+    label: (label && textOfHtml(label, 500)) || labelFromKey(at.at(-1) ?? ''),
+    ...(help === undefined ? {} : { help: textOfHtml(help, 2_000) }),
+  };
+}
+
+/**
+ * The form's tree with the fields of each table in one place, where the first of them stood. A group that holds a
+ * table and nothing else is that table.
+ */
+export function withRows(elements: readonly FormElement[], tables: readonly SubTable[]): FormElement[] {
+  const placed = new Set<SubTable>();
+  const laid = (all: readonly FormElement[]): FormElement[] =>
+    all.flatMap((element): FormElement[] => {
+      if (element.type === 'rows') return [element];
+      if (element.type === 'field') {
+        const { at } = element.field;
+        const [table] = [...tablesAround(tables, at), subTableAt(tables, at)];
+        if (!table) return [element];
+        if (placed.has(table)) return [];
+        placed.add(table);
+        return [{ type: 'rows', table, collapsed: false }];
+      }
+      const inside = laid(element.elements);
+      const [only, ...others] = inside;
+      if (!only) return [];
+      const isOwn = only.type === 'rows' && others.length === 0 && element.label === only.table.label;
+      return isOwn ? [{ ...only, collapsed: element.collapsed }] : [{ ...element, elements: inside }];
+    });
+  return laid(elements);
+}

@@ -1,0 +1,378 @@
+import { t } from '@vscode/l10n';
+import { ServiceError } from '../../../model/errors.ts';
+import { withChosen } from '../../../model/form/choices.ts';
+import { displayKey, type FieldPath, labelFromKey, modelKey, pathKey } from '../../../model/form/fieldPath.ts';
+import {
+  type FileValue,
+  type FormValue,
+  type FormValues,
+  isEmpty,
+  isFile,
+  sameValue,
+  valueAt,
+  isRows,
+  isValues,
+  scalarText,
+} from '../../../model/form/fieldValue.ts';
+import { isMomentKind, writtenMoment } from '../../../model/form/moment.ts';
+import type { RecordField, SubTable } from '../../../model/form/formElement.ts';
+import {
+  fieldNameIn,
+  hasEditableRows,
+  type Row,
+  rowFinder,
+  rowId,
+  rowName,
+  rowsIn,
+  tablesAround,
+} from '../../../model/form/subTable.ts';
+import { type ReadAsEmpty, ReadAsEmptyError } from '../../../model/form/readAsEmpty.ts';
+import {
+  type RecordForm,
+  type FieldInstance,
+  fieldInstances,
+  instanceValue,
+  storedValue,
+} from '../../../model/form/recordForm.ts';
+import type { SubmitAction } from '../../../model/form/submitAction.ts';
+
+export type SaveEntry = [key: string, value: string | FileValue];
+
+export interface SaveOptions {
+  /** How an empty value is written: the text `null`, as the interface says, or nothing at all. */
+  readonly emptyValue: 'null' | 'empty';
+  /** The keys of entries that a person lets be cleared although they hold a text. */
+  readonly clears?: ReadonlySet<string>;
+}
+
+/**
+ * The body of a save, part 4 of the interface: the id, every field that is EDIT (and no other), the text and the model
+ * of references beside them, `normalized`, and one action. No key comes twice.
+ */
+export function saveEntries(
+  form: RecordForm,
+  values: FormValues,
+  action: SubmitAction,
+  options: SaveOptions,
+): SaveEntry[] {
+  return [...recordEntries(form, values, options), ['data[normalized]', '1'], actionEntry(action)];
+}
+
+/** All that is sent of the record itself. Throws for what cannot be sent as it is. */
+export function recordEntries(form: RecordForm, values: FormValues, options: SaveOptions): SaveEntry[] {
+  const body = new Body(form, options);
+  if (form.operation !== 'add') {
+    if (form.id === null) throw body.refuse(t('the service gave no id for it'), t('Open the record again.'));
+    body.writeId([form.root, 'id'], form.id);
+  }
+  const sent = form.fields.filter(({ permission }) => permission.editable);
+  const holders = new Set(
+    sent.flatMap(({ path }) => path.slice(1).map((_, index) => pathKey(path.slice(0, index + 1)))),
+  );
+  for (const field of sent) {
+    // what holds other fields is sent by its fields
+    if (holders.has(field.key)) continue;
+    for (const instance of fieldInstances(form, values, field)) writeField(form, values, field, instance, body);
+  }
+  for (const table of form.subTables) if (hasEditableRows(table)) writeRows(form, values, table, body);
+  return body.entries();
+}
+
+/** Only these fields, each with all that belongs to it: what an endpoint for many records takes. */
+export function fieldEntries(
+  form: RecordForm,
+  values: FormValues,
+  fields: readonly RecordField[],
+  options: SaveOptions,
+): SaveEntry[] {
+  const body = new Body(form, options);
+  for (const field of fields)
+    for (const instance of fieldInstances(form, values, field)) writeField(form, values, field, instance, body);
+  return body.entries();
+}
+
+/** The one action that every save needs. */
+export function actionEntry(action: SubmitAction): SaveEntry {
+  const key = bracketKey(action.path);
+  if (key !== undefined) return [key, action.rawLabel ?? action.label];
+  throw new ServiceError('unreadable', {
+    doing: action.label,
+    why: t('the name of this action cannot be written into a request'),
+  });
+}
+
+function writeField(
+  form: RecordForm,
+  values: FormValues,
+  field: RecordField,
+  instance: FieldInstance,
+  body: Body,
+): void {
+  const before = storedValue(form, instance);
+  const value = inNotation(field, instanceValue(form, values, instance), before, body);
+  const isLeft = isLeftAlone(form, field, value, before);
+  // the name of a file is not the file
+  if (field.kind === 'file' && !isLeft && !isFile(value) && !isEmpty(value))
+    throw body.refuse(t('“{0}” takes a file and not a text', field.label), t('Choose the file again.'));
+  // a new row has no id, and an empty one could be taken for one
+  if (!isLeft && !(isEmpty(value) && isIdOfRow(instance))) body.appendField(instance.path, value, { field, instance });
+  for (const row of instance.rows ?? []) {
+    const id = rowId(valueAt(instance.isDraft ? values : form.values, row.at));
+    // without its id a row could only be taken for a new one, and without any entry for one that was removed
+    if (!isEmpty(id)) body.writeId([...row.path, 'id'], id);
+  }
+  if (isLeft) return;
+  if (field.reference) writeCompanions(form, values, { field, instance, value, before }, body);
+}
+
+/** A caller gives several choices as a list and days with the year first, however the service writes them. */
+function inNotation(field: RecordField, value: FormValue, before: FormValue, body: Body): FormValue {
+  if (sameValue(value, before, field.kind))
+    return isRows(value) && !isRows(before) && !isEmpty(before) ? before : value;
+  const chosen = field.kind === 'choices' && isRows(value) ? value.map(scalarText) : [undefined];
+  if (chosen.every((one) => one !== undefined)) {
+    const written = withChosen(field, chosen, before);
+    if (written.problem !== undefined) throw body.refuse(written.problem, t('Change its value.'));
+    return written.value;
+  }
+  const text = scalarText(value) ?? '';
+  if (!isMomentKind(field.kind) || !/^\d{4}-\d{2}-\d{2}/.test(text)) return value;
+  const written = writtenMoment(field, scalarText(before) ?? '', text);
+  if (written.problem !== undefined) throw body.refuse(written.problem, t('Change its value.'));
+  return written.value;
+}
+
+function isIdOfRow({ at, rows }: FieldInstance): boolean {
+  return at.at(-1) === 'id' && rows?.at(-1)?.at.length === at.length - 1;
+}
+
+/**
+ * What the fields of a table do not say about its rows: that there are none any more, and which are kept although nothing
+ * in them is sent. Without an entry the service would not hear of it.
+ */
+function writeRows(form: RecordForm, values: FormValues, table: SubTable, body: Body): void {
+  const rowsOf = (value: FormValue): readonly Row[] => rowsIn(value, fieldNameIn(table), true) ?? [];
+  for (const instance of fieldInstances(form, values, table)) {
+    const rows = rowsOf(instanceValue(form, values, instance));
+    const before = rowsOf(storedValue(form, instance));
+    if (rows.length === 0 && before.length > 0) body.appendField(instance.path, null);
+    for (const { key, value } of rows)
+      if (!isEmpty(rowId(value))) body.writeId([...instance.path, key, 'id'], rowId(value));
+    if (isSameList(rows, before)) continue;
+    const lost = rows.findIndex(({ key }) => !body.hasEntries([...instance.path, key]));
+    if (lost >= 0)
+      throw body.refuse(
+        t(
+          '{0} has no id and no value that can be sent, so the service could take it for removed',
+          rowName(table.label, [{ number: lost + 1 }]),
+        ),
+        t('Fill it in, or undo the changes to these rows.'),
+      );
+  }
+}
+
+/** As many rows, each in its old place. */
+function isSameList(rows: readonly Row[], before: readonly Row[]): boolean {
+  const storedRow = rowFinder(before);
+  return rows.length === before.length && rows.every((row) => storedRow(row)?.key === row.key);
+}
+
+/** A file is sent when there is a new one. A password is never sent back: what the record shows of it is not the password. */
+function isLeftAlone(form: RecordForm, field: RecordField, value: FormValue, before: FormValue): boolean {
+  if (field.kind === 'file') return !isFile(value) && sameValue(value, before);
+  return field.kind === 'password' && form.operation !== 'add' && (isEmpty(value) || sameValue(value, before));
+}
+
+/** The text and the model of a reference. Those of the record that it pointed at before would name the wrong one. */
+function writeCompanions(
+  form: RecordForm,
+  values: FormValues,
+  {
+    field,
+    instance,
+    value,
+    before,
+  }: {
+    readonly field: RecordField;
+    readonly instance: FieldInstance;
+    readonly value: FormValue;
+    readonly before: FormValue;
+  },
+  body: Body,
+): void {
+  const beside = (name: (key: string) => string): FieldInstance => ({
+    ...instance,
+    path: sibling(instance.path, name),
+    at: sibling(instance.at, name),
+    stored: instance.stored && sibling(instance.stored, name),
+  });
+  const text = beside(displayKey);
+  const model = beside(modelKey);
+  const shown = instanceValue(form, values, text);
+  const isNew = !sameValue(value, before);
+  const isOld = isNew && sameValue(shown, storedValue(form, text));
+  if (shown !== undefined || isNew)
+    body.appendField(text.path, isEmpty(value) || isOld ? null : shown, { field, instance });
+  const named = instanceValue(form, values, model);
+  // whoever empties it means that
+  const isLeft = isEmpty(named) && valueAt(values, model.at) === undefined;
+  const known = isLeft ? (field.reference?.model ?? named) : named;
+  if (known !== undefined) body.appendField(model.path, known, { field, instance });
+}
+
+function sibling(path: FieldPath, name: (key: string) => string): FieldPath {
+  return [...path.slice(0, -1), name(path.at(-1) ?? '')];
+}
+
+/** What an entry is about, for sentences. */
+interface Subject {
+  readonly field: RecordField;
+  readonly instance: FieldInstance;
+}
+
+/** Entries in order, each key once and none inside another, which would overwrite it: the first to write wins. */
+class Body {
+  readonly #entries = new Map<string, string | FileValue>();
+  readonly #holders = new Set<string>();
+  readonly #closed: ReadonlySet<string>;
+  readonly #form: RecordForm;
+  readonly #doing: string;
+  readonly #empty: string;
+  readonly #clears: ReadonlySet<string>;
+  readonly #readAsEmpty: ReadAsEmpty[] = [];
+
+  constructor(form: RecordForm, options: SaveOptions) {
+    this.#closed = new Set(form.fields.filter(({ permission }) => !permission.editable).map(({ key }) => key));
+    this.#doing = t('save {0}', form.name || t('the {0}', form.singular));
+    this.#form = form;
+    this.#empty = options.emptyValue === 'null' ? 'null' : '';
+    this.#clears = options.clears ?? new Set();
+  }
+
+  /** Says which record or row is meant, so it goes out whether or not it may be edited. */
+  writeId(path: FieldPath, id: FormValue): void {
+    this.#write(path, id, new Set());
+  }
+
+  appendField(path: FieldPath, value: FormValue, subject?: Subject): void {
+    this.#write(path, value, this.#closed, subject);
+  }
+
+  #write(path: FieldPath, value: FormValue, closed: ReadonlySet<string>, subject?: Subject): void {
+    for (const [key, text, isText] of writeValue(path, value, { empty: this.#empty, closed })) {
+      if (text === undefined) {
+        const name = subject ? `“${subject.field.label}”` : t('a field');
+        throw this.refuse(t('{0} holds something that cannot be written into a request', name), t('Change its value.'));
+      }
+      const isAdded = this.#add(key, text);
+      // the same bytes as those of an empty field
+      if (isAdded && isText && text === this.#empty && !this.#clears.has(key))
+        this.#readAsEmpty.push(this.#named(key, path, subject));
+    }
+  }
+
+  #add(key: string, text: string | FileValue): boolean {
+    const around = outerKeys(key);
+    if (this.#entries.has(key) || this.#holders.has(key) || around.some((outer) => this.#entries.has(outer)))
+      return false;
+    this.#entries.set(key, text);
+    for (const outer of around) this.#holders.add(outer);
+    return true;
+  }
+
+  #named(key: string, path: FieldPath, subject: Subject | undefined): ReadAsEmpty {
+    if (!subject) return { key, label: labelFromKey(path.at(-1) ?? ''), path };
+    const { field, instance } = subject;
+    if (!instance.rows) return { key, label: field.label, path: field.path };
+    const table = tablesAround(this.#form.subTables, field.at).at(-1);
+    const row = rowName(table?.label ?? labelFromKey(field.at.at(-2) ?? ''), instance.rows);
+    return { key, label: `${row}, ${field.label}`, path: field.path, at: instance.at };
+  }
+
+  /** Whether something is sent at a place or inside of it. */
+  hasEntries(path: FieldPath): boolean {
+    const key = bracketKey(path);
+    return key !== undefined && (this.#entries.has(key) || this.#holders.has(key));
+  }
+
+  entries(): SaveEntry[] {
+    if (this.#readAsEmpty.length > 0) throw new ReadAsEmptyError(this.#doing, this.#empty, this.#readAsEmpty);
+    return [...this.#entries];
+  }
+
+  refuse(why: string, remedy: string): ServiceError {
+    return new ServiceError('unreadable', { doing: this.#doing, why, remedy });
+  }
+}
+
+/** `data[leads][stage][node]` lies in `data[leads][stage]` and `data[leads]`. */
+function outerKeys(key: string): string[] {
+  const outer: string[] = [];
+  for (let end = key.lastIndexOf('['); end > 0; end = key.lastIndexOf('[', end - 1)) outer.push(key.slice(0, end));
+  return outer;
+}
+
+interface Writing {
+  /** What stands for nothing: `null`, or an empty text. */
+  readonly empty: string;
+  /** Keys of fields that may not be sent, not even as a part of one that may. */
+  readonly closed: ReadonlySet<string>;
+}
+
+const deepest = 32;
+
+/** Thousands of records share the paths of their fields. */
+const knownKeys = new WeakMap<FieldPath, string>();
+
+/** `['leads', 'city']` as `data[leads][city]`; undefined when a part cannot stand in brackets. */
+function bracketKey(path: FieldPath): string | undefined {
+  const known = knownKeys.get(path);
+  if (known !== undefined) return known;
+  const canBeWritten = path.length > 0 && path.every((segment) => /^[^[\]\p{Cc}]+$/u.test(segment));
+  if (!canBeWritten) return undefined;
+  const key = `data${path.map((segment) => `[${segment}]`).join('')}`;
+  knownKeys.set(path, key);
+  return key;
+}
+
+/** A value as entries: one for a plain value, one per row and key for what is nested. Undefined stands for what cannot be written. */
+function writeValue(
+  path: FieldPath,
+  value: FormValue,
+  writing: Writing,
+): [key: string, value: string | FileValue | undefined, isText?: true][] {
+  if (isClosed(path, writing.closed)) return [];
+  const key = bracketKey(path);
+  if (key === undefined || path.length > deepest) return [['', undefined]];
+  if (isEmpty(value)) return [[key, writing.empty]];
+  if (isFile(value)) return [[key, value]];
+  const inside = isRows(value)
+    ? value.map((item, index) => [String(index), item] as const)
+    : isPlain(value)
+      ? Object.entries(value)
+      : undefined;
+  if (inside === undefined) return [[key, wholeText(value), true]];
+  if (inside.length === 0) return [[key, writing.empty]];
+  return inside.flatMap(([segment, below]) => writeValue([...path, segment], below, writing));
+}
+
+/** Half a character would be sent as another one. */
+function wholeText(value: FormValue): string | undefined {
+  const text = scalarText(value);
+  return text?.isWellFormed() === false ? undefined : text;
+}
+
+/** Wherever in a list it stands. */
+function isClosed(path: FieldPath, closed: ReadonlySet<string>): boolean {
+  if (closed.size === 0) return false;
+  if (closed.has(pathKey(path))) return true;
+  const names = path.filter((segment) => !(segment.charCodeAt(0) < 0x3a && /^\d+$/.test(segment)));
+  return names.length < path.length && closed.has(pathKey(names));
+}
+
+/** An object as JSON has them: a Date or a Map has no keys to write and would be lost without a word. */
+function isPlain(value: FormValue): value is Exclude<FormValue, undefined | null> & object {
+  if (!isValues(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

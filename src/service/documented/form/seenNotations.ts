@@ -1,0 +1,180 @@
+import type { ChoiceSeparator, ServiceChoices } from '../../../model/connection/connection.ts';
+import type { ControllerName } from '../../../model/controller.ts';
+import { joinedBy, storedChoices } from '../../../model/form/choices.ts';
+import { pathKey } from '../../../model/form/fieldPath.ts';
+import { isEmpty } from '../../../model/form/fieldValue.ts';
+import type { ChoiceNotation, FieldNotation, RecordField } from '../../../model/form/formElement.ts';
+import {
+  isMomentKind,
+  momentFormats,
+  type MomentKind,
+  type MomentNotation,
+  momentNotation,
+  withDayFormat,
+} from '../../../model/form/moment.ts';
+import type { JsonObject } from '../../../model/json.ts';
+import { columnField } from '../../../model/list/columnField.ts';
+import type { RecordPage } from '../../../model/list/recordPage.ts';
+import { sampleAt } from './readRecord.ts';
+
+type NotedField = Pick<RecordField, 'at' | 'kind' | 'options' | 'dataType'>;
+
+const mostTexts = 8;
+const mostFields = 5_000;
+const longestText = 500;
+const rowsLookedAt = 20;
+
+const separators: Readonly<Record<Exclude<ChoiceSeparator, 'asSeen'>, ChoiceNotation>> = {
+  comma: joinedBy(','),
+  semicolon: joinedBy(';'),
+  pipe: joinedBy('|'),
+  newline: joinedBy('\n'),
+  json: 'json',
+  list: 'list',
+};
+
+interface SeenMoments {
+  readonly controller: ControllerName;
+  readonly kind: MomentKind;
+  readonly texts: readonly string[];
+}
+
+/** How the service writes choices and dates: as chosen for the connection, else as records showed it, else as lists did. */
+export class SeenNotations {
+  readonly #chosen: Pick<ServiceChoices, 'choiceSeparator' | 'dateFormat'>;
+  readonly #choices = new Map<string, ChoiceNotation>();
+  readonly #moments = new Map<string, SeenMoments>();
+  readonly #cells = new Map<string, readonly string[]>();
+  /** Grows with what is learned: a form read before may know less. */
+  version = 0;
+
+  constructor(chosen: Pick<ServiceChoices, 'choiceSeparator' | 'dateFormat'>) {
+    this.#chosen = chosen;
+  }
+
+  /** Whether something was learned from the record. */
+  learnRecord(controller: ControllerName, fields: readonly NotedField[], values: JsonObject): boolean {
+    const { version } = this;
+    for (const field of fields) {
+      if (field.kind !== 'choices' && !isMomentKind(field.kind)) continue;
+      const key = keyOf(controller, pathKey(field.at));
+      if (field.kind === 'choices') {
+        if (this.#choices.has(key)) continue;
+        const notation = storedChoices(field, sampleAt(values, field.at))?.notation;
+        // an empty list may be how the service writes that there is nothing
+        const isNothing = notation === 'list' && Object.keys(sampleAt(values, field.at) ?? {}).length === 0;
+        if (notation && !isNothing) this.#learn(this.#choices, key, notation);
+      } else this.#learnMoment(controller, key, field.kind, sampleAt(values, field.at));
+    }
+    return this.version !== version;
+  }
+
+  #learnMoment(controller: ControllerName, key: string, kind: MomentKind, value: unknown): void {
+    const text = typeof value === 'string' ? value.trim() : '';
+    if (isEmpty(text, kind) || text.length > longestText) return;
+    const texts = this.#moments.get(key)?.texts ?? [];
+    if (texts.length >= mostTexts || texts.includes(text)) return;
+    const isNew = texts.length === 0 || !isSame(momentNotation(texts, kind), momentNotation([...texts, text], kind));
+    if (isNew) this.#learn(this.#moments, key, { controller, kind, texts: [...texts, text] });
+  }
+
+  learnRows(controller: ControllerName, { columns, rows, alias }: RecordPage): void {
+    columns.forEach((column, index) => {
+      const { field, isText } = columnField(column, alias);
+      if (field === undefined || isText) return;
+      const key = keyOf(controller, field);
+      const before = this.#cells.get(key) ?? [];
+      if (before.length >= mostTexts) return;
+      const cells = rows.slice(0, rowsLookedAt).flatMap((row) => row.cells[index] ?? []);
+      const telling = cells.filter((text) => text.length <= longestText && /[,;|\n[]|\d\D\d/.test(text));
+      const texts = [...new Set([...before, ...telling])].slice(0, mostTexts);
+      if (texts.length > before.length) this.#learn(this.#cells, key, texts);
+    });
+  }
+
+  /** Undefined where nothing is known. */
+  get(controller: ControllerName, field: NotedField): FieldNotation | undefined {
+    if (field.kind === 'choices') {
+      const choices = this.#choicesOf(controller, field);
+      return choices && { choices };
+    }
+    if (!isMomentKind(field.kind)) return undefined;
+    const seen = this.#momentOf(controller, field, field.kind);
+    const { dateFormat } = this.#chosen;
+    return dateFormat === 'asSeen' ? seen : withDayFormat(seen ?? {}, field.kind, dateFormat);
+  }
+
+  /** With another token it is another user, who need not be shown values of the first. */
+  clear(): void {
+    this.#choices.clear();
+    this.#moments.clear();
+    this.#cells.clear();
+    this.version++;
+  }
+
+  #choicesOf(controller: ControllerName, field: NotedField): ChoiceNotation | undefined {
+    const { choiceSeparator } = this.#chosen;
+    if (choiceSeparator !== 'asSeen') return separators[choiceSeparator];
+    const key = keyOf(controller, pathKey(field.at));
+    const inRecords = this.#choices.get(key);
+    if (inRecords || /^set\b/i.test(field.dataType ?? '')) return inRecords;
+    for (const text of this.#cells.get(key) ?? []) {
+      const { chosen, notation } = storedChoices(field, text) ?? {};
+      const isOffered = chosen?.every((one) => field.options.some(({ value }) => value === one));
+      if (!isOffered || notation === undefined || notation === 'list') continue;
+      // a list may put a space between them for people to read
+      return typeof notation === 'string'
+        ? notation
+        : { ...notation, between: notation.between.replace(/(?<=\S) +$/, '') };
+    }
+    return undefined;
+  }
+
+  /** The nearest evidence first; what it leaves open is settled by what is farther away. */
+  #momentOf(controller: ControllerName, { at }: NotedField, kind: MomentKind): MomentNotation | undefined {
+    const key = keyOf(controller, pathKey(at));
+    const own = this.#moments.get(key)?.texts ?? [];
+    const seen = [...this.#moments.values()];
+    const textsOf = (isMeant: (one: SeenMoments) => boolean): string[] =>
+      seen.filter(isMeant).flatMap(({ texts }) => texts);
+    const sources = [
+      own,
+      this.#cells.get(key) ?? [],
+      textsOf((one) => one.kind === kind && one.controller === controller),
+      textsOf((one) => one.kind === kind),
+      ...(kind === 'date' ? [textsOf((one) => one.kind === 'dateTime')] : []),
+    ];
+    let unclear: MomentNotation | undefined;
+    let open: readonly string[] = [];
+    for (const texts of sources) {
+      const notation = momentNotation([...open, ...texts], kind);
+      if (notation?.format !== undefined) return notation;
+      if (!unclear && notation) [unclear, open] = [notation, texts];
+    }
+    if (unclear) return unclear;
+    const unread = own.find((text) => momentFormats(text).length === 0);
+    if (unread !== undefined) return { example: unread };
+    const day =
+      kind === 'dateTime'
+        ? momentNotation(
+            textsOf((one) => one.kind === 'date'),
+            'date',
+          )
+        : undefined;
+    return day?.format === undefined ? day : withDayFormat({}, kind, day.format);
+  }
+
+  #learn<T>(map: Map<string, T>, key: string, value: T): void {
+    if (map.size >= mostFields && !map.has(key)) return;
+    map.set(key, value);
+    this.version++;
+  }
+}
+
+function keyOf(controller: ControllerName, field: string): string {
+  return `${controller} ${field}`;
+}
+
+function isSame(one: MomentNotation | undefined, other: MomentNotation | undefined): boolean {
+  return one?.format === other?.format && (one === undefined) === (other === undefined);
+}

@@ -1,0 +1,298 @@
+import { t } from '@vscode/l10n';
+import {
+  type Doubt,
+  type Effect,
+  type Failure,
+  ServiceError,
+  type ServiceErrorCode,
+  type ServiceMessage,
+} from '../../../model/errors.ts';
+import {
+  DamagedError,
+  CanceledError,
+  NoTokenError,
+  StalledError,
+  TooLargeError,
+  type UnansweredError,
+} from './exchange.ts';
+import { withoutFullStop } from '../../../model/trim.ts';
+import { effectOfMove, type WriteKind } from './answerEffect.ts';
+
+/** What was being done when it failed. */
+export interface RequestStage {
+  /** To follow "Could not": `save Lead 17`. */
+  readonly doing: string;
+  readonly stage: Stage;
+  /** Of a write. */
+  readonly kind?: WriteKind;
+}
+
+/** What an answer says about the effect of a write. */
+export interface Judgment {
+  readonly effect: 'refused' | 'unknown';
+  readonly doubt?: Doubt;
+}
+
+/**
+ * How far a call got:
+ *
+ * - `read`: it writes nothing, however it fails
+ * - `unsent`: a write of which no byte has gone out
+ * - `sent`: a write that may have arrived
+ * - `taken`: a write that was answered by pointing to its result: whatever that says, it may have been made
+ */
+type Stage = 'read' | 'unsent' | 'sent' | 'taken';
+
+/** What a failure then says of the effect, when it leaves open what happened, and when the service clearly said no. */
+const effects: Record<Stage, Record<Judgment['effect'], Effect>> = {
+  read: { unknown: 'notSent', refused: 'notSent' },
+  unsent: { unknown: 'notSent', refused: 'notSent' },
+  sent: { unknown: 'unknown', refused: 'refused' },
+  taken: { unknown: 'unknown', refused: 'unknown' },
+};
+
+export function onceSent(attempt: RequestStage): RequestStage {
+  return attempt.stage === 'unsent' ? { ...attempt, stage: 'sent' } : attempt;
+}
+
+const remedies = {
+  token: () => t('Set a new token for this connection.'),
+  access: () => t('Ask an administrator of the service for access.'),
+  address: () => t("Check the connection's address."),
+  later: () => t('Try again in a moment.'),
+  outcome: () => t('Look at the record before trying again: the change may have been made.'),
+} as const;
+
+type Told = Omit<Failure, 'doing' | 'effect' | 'doubt'>;
+
+function unclear(attempt: RequestStage, code: ServiceErrorCode, told: Told): ServiceError {
+  return failure(attempt, code, told, { effect: 'unknown' });
+}
+
+function failure(
+  { doing, stage }: RequestStage,
+  code: ServiceErrorCode,
+  told: Told,
+  { effect: judged, doubt }: Judgment,
+): ServiceError {
+  const effect = effects[stage][judged];
+  const remedy = effect === 'unknown' ? { remedy: remedies.outcome() } : {};
+  return new ServiceError(code, { ...told, ...remedy, doing, effect, ...(doubt && { doubt }) });
+}
+
+/** A connection that broke, or never was. */
+export function connectionFailure(from: RequestStage, { phase, cause }: UnansweredError): ServiceError {
+  const wasSent = phase !== 'unsent';
+  const attempt = wasSent ? onceSent(from) : from;
+  if (cause instanceof CanceledError) return unclear(attempt, 'canceled', { why: t('it was canceled'), cause });
+  if (cause instanceof NoTokenError)
+    return unclear(attempt, 'notSignedIn', {
+      why: t("VS Code's secret storage does not give out the token"),
+      remedy: t("Unlock this computer's keyring, then try again."),
+      cause,
+    });
+  if (cause instanceof StalledError) {
+    if (!wasSent) return unclear(attempt, 'timedOut', { ...noConnectionInTime(), cause });
+    const why =
+      phase === 'answering'
+        ? t('the service began to answer and then stopped')
+        : t('the service did not answer in time');
+    return unclear(attempt, 'timedOut', { why, remedy: remedies.later(), cause });
+  }
+  if (cause instanceof TooLargeError)
+    return unreadable(attempt, t('{0}, which is more than can be read at once', sentencePart(cause.message)));
+  if (cause instanceof DamagedError) return unreadable(attempt, sentencePart(cause.message));
+  // it went no further than to the proxy
+  if (isProxySignIn(cause)) return statusFailure(attempt, 407, [], false);
+  if (isGarbled(cause)) return unreadable(attempt, t('it breaks the rules of HTTP'));
+  return unclear(attempt, 'unreachable', { ...networkProblem(cause, wasSent), cause });
+}
+
+/**
+ * An answer whose status says that it did not work. `isService` when it has the `errors` of a record service, so that
+ * the address is right; `isAboutFields` when those name fields, so that the service is there.
+ */
+export function statusFailure(
+  attempt: RequestStage,
+  status: number,
+  reasons: readonly ServiceMessage[],
+  isService: boolean,
+  judgment: Judgment = { effect: 'refused' },
+  isAboutFields = false,
+): ServiceError {
+  const said = spoken(reasons);
+  const fail = (code: ServiceErrorCode, why: string, remedy?: string): ServiceError =>
+    failure(
+      attempt,
+      code,
+      { why: said ?? why, status, reasons, ...(remedy === undefined ? {} : { remedy }) },
+      judgment,
+    );
+
+  if (isAboutFields && status >= 500) return fail('refused', t('the service answered {0}', status));
+  if (status === 401) return fail('notSignedIn', t('the service does not accept the token'), remedies.token());
+  if (status === 403) return fail('notAllowed', t('this user is not allowed to'), remedies.access());
+  if (status === 404 || status === 410)
+    return fail('notFound', t('the service knows no such thing'), isService ? undefined : remedies.address());
+  if (status === 407) return fail('unreachable', t('the proxy asks for a sign-in'), t('Check the proxy settings.'));
+  if (status === 408 || status === 504) return fail('timedOut', t('the service took too long'), remedies.later());
+  if (status === 429) return fail('refused', t('the service asks for fewer requests'), remedies.later());
+  if (status === 501 || status === 405)
+    return fail(
+      'refused',
+      t('the service cannot do this (it answered {0})', status),
+      t('Check the choices of this connection.'),
+    );
+  if (status === 502 || status === 503)
+    return fail('unreachable', t('the service is not available right now (it answered {0})', status), remedies.later());
+  if (status >= 500) return fail('refused', t('the service failed (it answered {0})', status), remedies.later());
+  return fail('refused', t('the service answered {0}', status));
+}
+
+/** An answer that arrived well and whose `errors` are not empty. `inside` is the status that it gives itself, if it does. */
+export function refusal(
+  attempt: RequestStage,
+  reasons: readonly ServiceMessage[],
+  status: number,
+  inside: number | undefined,
+  judgment: Judgment,
+): ServiceError {
+  const told = { why: spoken(reasons) ?? t('the service refused it without giving a reason'), reasons, status };
+  if (inside === 401 || reasons.some((reason) => soundsSignedOut.test(reason.text)))
+    return failure(attempt, 'notSignedIn', { ...told, remedy: remedies.token() }, judgment);
+  if (inside === 403) return failure(attempt, 'notAllowed', { ...told, remedy: remedies.access() }, judgment);
+  return failure(attempt, inside === 404 || inside === 410 ? 'notFound' : 'refused', told, judgment);
+}
+
+/** A sign-in page may as well come after what was written. */
+export function signedOut(attempt: RequestStage): ServiceError {
+  return unclear(attempt, 'notSignedIn', { why: t('the service asks for a sign-in'), remedy: remedies.token() });
+}
+
+export function unsendableToken(attempt: RequestStage): ServiceError {
+  return unclear(attempt, 'notSignedIn', {
+    why: t('the token holds a line break or another letter that cannot be sent'),
+    remedy: remedies.token(),
+  });
+}
+
+export function webPage(attempt: RequestStage, title: string | undefined, status: number): ServiceError {
+  return unclear(attempt, 'notARecordService', {
+    why:
+      title === undefined
+        ? t('a web page came back instead of records')
+        : t('the web page “{0}” came back instead of records', title),
+    remedy: t("Check the connection's address and path suffix."),
+    status,
+  });
+}
+
+/** It may lead to a sign-in, whatever it is called there, and that may come after what was written. */
+export function foreignRedirect(attempt: RequestStage, target: string): ServiceError {
+  return unclear(attempt, 'notARecordService', {
+    why: t('the service points to another address, {0}, to which the token is never sent', target),
+    remedy: t('If that is the service, change the address of this connection.'),
+  });
+}
+
+export function movedWrite(attempt: RequestStage, path: string): ServiceError {
+  const told = {
+    why: t('the service wants it sent to {0} instead', path),
+    remedy: t("Check the connection's address and path suffix."),
+  };
+  return failure(attempt, 'notARecordService', told, { effect: effectOfMove(attempt.kind) });
+}
+
+/** `what` completes "the answer cannot be read: …". */
+export function unreadable(
+  attempt: RequestStage,
+  what: string,
+  remedy = t("Check the connection's address and path suffix."),
+): ServiceError {
+  return unclear(attempt, 'unreadable', { why: t('the answer cannot be read: {0}', what), remedy });
+}
+
+const soundsSignedOut =
+  /\b(unauthori[sz]ed|unauthenticated|not (logged|signed) in|(invalid|expired|missing|wrong) (access |bearer )?token|token (has |is )?(expired|invalid|missing)|authentication (is )?(required|failed)|(log|sign)[- ]?in (is )?required)\b/i;
+
+function spoken(reasons: readonly ServiceMessage[]): string | undefined {
+  if (reasons.length === 0) return undefined;
+  const words = reasons.slice(0, 3).map(({ text }) => withoutFullStop(text.replace(/\s+/g, ' ')).slice(0, 300));
+  const said = words.join('; ');
+  return reasons.length > 3 ? t('{0} (and {1} more)', said, reasons.length - 3) : said;
+}
+
+function sentencePart(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
+}
+
+const checkNetwork = (): string => t('Check the network, the address and the proxy settings.');
+const checkAddress = (): string => t("Check the connection's address.");
+
+/** Why a connection was not made or did not last, in words. */
+interface NetworkProblem {
+  readonly why: string;
+  readonly remedy: string;
+}
+
+/** A wrong name or certificate is as wrong a second later; a refused or broken connection may not be. */
+export function mayBeTemporary(cause: unknown): boolean {
+  return !/CERT|SELF_SIGNED|UNABLE_TO|ERR_SSL|ERR_TLS|EPROTO|ENOTFOUND/.test(errorCode(cause));
+}
+
+const noConnectionInTime = (): NetworkProblem => ({
+  why: t('no connection could be made in time'),
+  remedy: checkNetwork(),
+});
+
+/** What came back breaks the rules of HTTP, so no connection was at fault. */
+function isGarbled(cause: unknown): boolean {
+  const isUnparsed = cause instanceof Error && cause.name === 'HTTPParserError'; // not each has a code
+  return isUnparsed || /^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/.test(errorCode(cause));
+}
+
+/** undici tells of it in words only, for a request to the proxy as for a tunnel. */
+function isProxySignIn(cause: unknown): boolean {
+  return cause instanceof Error && /^Proxy (Authentication Required|response) \(407\)/.test(cause.message);
+}
+
+/** `wasSent` once there was a connection that took the request: its codes mean something else then. */
+function networkProblem(cause: unknown, wasSent: boolean): NetworkProblem {
+  const code = wasSent ? '' : errorCode(cause);
+  if (code === 'ECONNREFUSED')
+    return {
+      why: t('nothing answers at that address'),
+      remedy: t('Check that the service runs and that the address and port are right.'),
+    };
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return { why: t('no machine of that name is known'), remedy: checkNetwork() };
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'EADDRNOTAVAIL')
+    return { why: t('the network does not lead there'), remedy: checkNetwork() };
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return noConnectionInTime();
+  if (code === 'CERT_HAS_EXPIRED')
+    return { why: t("the service's certificate has expired"), remedy: t('Ask whoever runs the service to renew it.') };
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return { why: t("the service's certificate is for another name"), remedy: checkAddress() };
+  if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_/.test(code))
+    return {
+      why: t("the service's certificate is signed by an authority that is not known here"),
+      remedy: t('Add that authority to the connection as an extra CA.'),
+    };
+  if (/^ERR_(SSL|TLS)|EPROTO/.test(code))
+    return {
+      why: t('no secure connection could be made'),
+      remedy: t('Check whether the address should begin with http:// or https://.'),
+    };
+  if (/proxy/i.test(cause instanceof Error ? cause.message : ''))
+    return { why: t('the proxy refused the connection'), remedy: t('Check the proxy settings.') };
+  return { why: t('the connection broke off'), remedy: t('Try again in a moment.') };
+}
+
+function errorCode(cause: unknown): string {
+  for (let error = cause, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
+    const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : undefined;
+    const code = (error as NodeJS.ErrnoException).code ?? (inner as NodeJS.ErrnoException | undefined)?.code;
+    if (typeof code === 'string' && !['UND_ERR_SOCKET', 'UND_ERR_ABORTED'].includes(code)) return code;
+  }
+  return '';
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
+
+/** Parts of an answer that thousands of records share, and that make up most of it. */
+const sharedParts = ['form', 'filterRules', 'model_associations'];
+const leastBytes = 500;
+/** Answers of one address have a few such parts at a time. */
+const mostKept = 8;
+const mostAddresses = 50;
+/** An address whose parts never come again is not looked at any more. */
+const mostMisses = 20;
+/** A name that comes more often is not that of a part alone. */
+const mostPositions = 8;
+/** Stands for a part that is known; nobody can have written it into an answer. */
+const mark = `recordbench-${randomUUID()}`;
+
+interface Fragment {
+  readonly name: string;
+  /** With its name: `"form":{…}`. */
+  readonly bytes: Buffer;
+  readonly value: JsonValue;
+}
+
+interface Known {
+  /** The one that came last stands first. */
+  fragments: Fragment[];
+  /** How often in a row a part was one that never came before, by its name. */
+  readonly misses: Map<string, number>;
+}
+
+/** Of pieces that belong together. */
+type Parse = (pieces: readonly (Buffer | string)[]) => JsonValue;
+
+/**
+ * Parsing is most of what it takes to read the answer about a record, and most of the answer is the same for every
+ * record. A part whose bytes came before from the same address is taken from there.
+ */
+export class JsonFragmentCache {
+  readonly #known = new Map<string, Known>();
+
+  parse(address: string, bytes: Buffer, parse: Parse): JsonValue {
+    const known = this.#known.get(address);
+    const used = known ? usedFragments(known, bytes) : [];
+    const short = used.length === 0 ? undefined : parse(withoutParts(bytes, used));
+    // one of that name inside of another part is not the answer's own
+    const isWhole = !isObject(short) || used.some(({ fragment }) => short[fragment.name] !== mark);
+    const value = isWhole ? parse([bytes]) : short;
+    if (!isObject(value)) return value;
+    if (!isWhole) for (const { fragment } of used) value[fragment.name] = fragment.value;
+    const fragments = isWhole ? [] : used.map(({ fragment }) => fragment);
+    if (known ?? sharedParts.some((name) => isShared(value, name)))
+      this.#remember(address, known ?? { fragments: [], misses: new Map() }, fragments, bytes, value);
+    return value;
+  }
+
+  #remember(address: string, known: Known, used: readonly Fragment[], bytes: Buffer, value: JsonObject): void {
+    for (const { name } of used) known.misses.set(name, 0);
+    const missed = sharedParts.filter(
+      (name) =>
+        isShared(value, name) &&
+        !used.some((fragment) => fragment.name === name) &&
+        (known.misses.get(name) ?? 0) < mostMisses,
+    );
+    for (const name of missed) known.misses.set(name, (known.misses.get(name) ?? 0) + 1);
+    const fresh = missed.length === 0 ? [] : partsOf(bytes, missed, value);
+    if (fresh.length === 0 && known.fragments[0] === used[0]) return;
+    const others = known.fragments.filter((fragment) => !used.includes(fragment));
+    known.fragments = [...used, ...fresh, ...others].slice(0, mostKept);
+    this.#known.delete(address);
+    this.#known.set(address, known);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > mostAddresses && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+interface Used {
+  readonly fragment: Fragment;
+  readonly at: number;
+}
+
+/** In their order, one of each name. */
+function usedFragments({ fragments }: Known, bytes: Buffer): Used[] {
+  const used: Used[] = [];
+  for (const [name, ofName] of Map.groupBy(fragments, (fragment) => fragment.name)) {
+    const found = firstPositions(bytes, name).flatMap((at) =>
+      ofName.filter((fragment) => isAt(bytes, at, fragment.bytes)).map((fragment) => ({ fragment, at })),
+    );
+    if (found[0]) used.push(found[0]);
+  }
+  const inOrder = used.toSorted((one, other) => one.at - other.at);
+  const isApart = inOrder.every(({ at }, index) => at >= endOf(inOrder[index - 1]));
+  return isApart ? inOrder : [];
+}
+
+/** Where a part of that name may begin. Any search for a long part itself can be made to take the square of its length. */
+function firstPositions(bytes: Buffer, name: string): number[] {
+  const start = `"${name}"`;
+  const positions: number[] = [];
+  let at = bytes.indexOf(start);
+  for (; at >= 0 && positions.length < mostPositions; at = bytes.indexOf(start, at + 1)) positions.push(at);
+  return positions;
+}
+
+function isAt(bytes: Buffer, at: number, part: Buffer): boolean {
+  return at + part.length <= bytes.length && bytes.compare(part, 0, part.length, at, at + part.length) === 0;
+}
+
+function endOf(one: Used | undefined): number {
+  return one ? one.at + one.fragment.bytes.length : 0;
+}
+
+function withoutParts(bytes: Buffer, used: readonly Used[]): (Buffer | string)[] {
+  const rest = used.flatMap(({ fragment, at }, index) => [
+    bytes.subarray(endOf(used[index - 1]), at),
+    `"${fragment.name}":"${mark}"`,
+  ]);
+  return [...rest, bytes.subarray(endOf(used.at(-1)))];
+}
+
+function isShared(value: JsonObject, name: string): boolean {
+  return Object.hasOwn(value, name) && typeof value[name] === 'object' && value[name] !== null;
+}
+
+function partsOf(bytes: Buffer, names: readonly string[], value: JsonObject): Fragment[] {
+  const ranges = memberRanges(bytes, names);
+  return names.flatMap((name) => {
+    const range = ranges.get(name);
+    if (!range || range.end - range.start < leastBytes) return [];
+    // a copy, so that the whole answer is not kept for it
+    return [{ name, bytes: Buffer.from(bytes.subarray(range.start, range.end)), value: value[name] ?? null }];
+  });
+}
+
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const opening = new Set([0x7b, 0x5b]);
+const closing = new Set([0x7d, 0x5d]);
+
+/** Where members of the outermost object stand, in bytes that are known to be JSON. Of two with one name the last counts. */
+function memberRanges(
+  bytes: Buffer,
+  names: readonly string[],
+): Map<string, { readonly start: number; readonly end: number }> {
+  const ranges = new Map<string, { start: number; end: number }>();
+  let depth = 0;
+  let start = 0;
+  let name: string | undefined;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) {
+      const end = endOfText(bytes, at);
+      if (depth === 1 && name === undefined) [start, name] = [at, bytes.toString('utf8', at + 1, end)];
+      at = end;
+    } else if (opening.has(byte)) depth += 1;
+    else if (closing.has(byte) || (byte === comma && depth === 1)) {
+      if (byte !== comma) depth -= 1;
+      const isEnd = byte === comma || depth === 0;
+      if (isEnd && name !== undefined && names.includes(name)) ranges.set(name, { start, end: at });
+      if (isEnd) name = undefined;
+    } else if (byte === colon && depth === 1 && name === undefined) return new Map();
+  }
+  return ranges;
+}
+
+function endOfText(bytes: Buffer, from: number): number {
+  let at = from + 1;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at;
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { FileValue } from '../../../model/form/fieldValue.ts';
+import { type TracedEntry, tracedForm } from '../../../model/requestTrace.ts';
+
+export type Entry = readonly [key: string, value: string | FileValue];
+
+export interface Multipart {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+  /** For whoever looks at the requests. */
+  readonly traced: readonly TracedEntry[];
+}
+
+/**
+ * A form-data body. The platform's own FormData turns every line break into CR LF, so that saving a record would
+ * change each text of several lines that nobody touched; here values go out as they came in. `secrets`: the names of
+ * fields that hold passwords.
+ */
+export function multipart(entries: readonly Entry[], secrets?: ReadonlySet<string>): Multipart {
+  // random, so that no value can hold it
+  const boundary = `recordbench-${randomUUID()}`;
+  const parts: Uint8Array[] = [];
+  let text = '';
+  for (const [key, value] of entries) {
+    text += `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(key)}"`;
+    if (typeof value === 'string') text += `\r\n\r\n${value}\r\n`;
+    else {
+      text += `; filename="${escaped(value.name)}"\r\nContent-Type: ${mediaType(value.type)}\r\n\r\n`;
+      parts.push(Buffer.from(text), value.bytes);
+      text = '\r\n';
+    }
+  }
+  parts.push(Buffer.from(`${text}--${boundary}--\r\n`));
+  const bytes = Buffer.concat(parts);
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  return { contentType, bytes, traced: tracedForm(entries, secrets) };
+}
+
+/** As the HTML standard has it: a quote or a line break in a name would end the header. */
+function escaped(name: string): string {
+  return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+}
+
+function mediaType(type: string): string {
+  return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
+}

@@ -1,0 +1,290 @@
+import * as failures from './failures.ts';
+import { mayBeTemporary } from './failures.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
+import type { Dispatcher } from 'undici';
+import { ServiceError } from '../../../model/errors.ts';
+import type { RequestOutcome, RequestTrace } from '../../../model/requestTrace.ts';
+import {
+  acceptedEncodings,
+  type Answer,
+  CanceledError,
+  exchange,
+  NoTokenError,
+  type Request,
+  UnansweredError,
+} from './exchange.ts';
+import type { Multipart } from './multipart.ts';
+import { JsonFragmentCache } from './jsonFragmentCache.ts';
+import { isGoodStatus, type WriteKind } from './answerEffect.ts';
+import { type Judge, type Reply, understandAnswer } from './understandAnswer.ts';
+
+export interface Call {
+  /** To follow "Could not": `list crm/leads`. */
+  readonly doing: string;
+  /** Under the base address, without a leading slash. */
+  readonly path: string;
+  readonly query?: Iterable<readonly [string, string]>;
+  readonly signal?: AbortSignal | undefined;
+  /** A read that may cost one request: it is asked neither again nor under another spelling. */
+  readonly isOnce?: boolean;
+}
+
+/** Throws a ServiceError for a write that must not go out, or not with this token; the token is that of its request. */
+export type WritePermit = (token: string | undefined) => void;
+
+/** How a caller wants a write to be sent. */
+export interface Sending {
+  readonly signal?: AbortSignal | undefined;
+  /** Asked immediately before the first byte goes out, when everything else is done and nothing can wait any more. */
+  readonly permit?: WritePermit | undefined;
+}
+
+export interface WriteCall extends Call, Judge, Sending {
+  readonly kind: WriteKind;
+  readonly method: 'GET' | 'POST';
+  readonly body?: Multipart;
+}
+
+export interface CallerOptions {
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  /** Asked anew for every request, so that a new token is used at once. */
+  readonly token: () => Promise<string | undefined>;
+  readonly onRequest?: ((trace: RequestTrace) => void) | undefined;
+}
+
+/** An answer, and the way to say what became of it once that is known. */
+interface Sent {
+  readonly attempt: failures.RequestStage;
+  readonly answer: Answer;
+  readonly tell: (outcome: RequestOutcome) => void;
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+const mostRedirects = 5;
+const writesByGet = /\/(delete|delete_selected|edit_selected)(\.json)?\/?$/i;
+
+/** Sends calls to one record service, and turns whatever comes back into an answer or a ServiceError. */
+export class ServiceCaller {
+  readonly #dispatcher: Dispatcher;
+  readonly #options: CallerOptions;
+  readonly #fragments = new JsonFragmentCache();
+
+  constructor(dispatcher: Dispatcher, options: CallerOptions) {
+    this.#dispatcher = dispatcher;
+    this.#options = options;
+  }
+
+  async callToRead(call: Call): Promise<Reply> {
+    return this.#reply(await this.#get(call));
+  }
+
+  /** The answer as it came, for someone who understands it elsewhere. */
+  async fetch(call: Call): Promise<Answer> {
+    const { answer, tell } = await this.#get(call);
+    tell(isGoodStatus(answer.status) ? 'answered' : 'refused');
+    return answer;
+  }
+
+  /** Asked again by itself after a passing trouble. */
+  async #get(call: Call): Promise<Sent> {
+    const attempt: failures.RequestStage = { doing: call.doing, stage: 'read' };
+    for (let turn = 1; ; turn++) {
+      const last = call.isOnce === true || turn >= readAttempts;
+      let sent: Sent;
+      try {
+        sent = await this.#send(attempt, { method: 'GET', url: this.#url(call), signal: call.signal }, turn);
+      } catch (error) {
+        const isPassingTrouble =
+          error instanceof ServiceError && error.code === 'unreachable' && mayBeTemporary(error.cause);
+        if (last || !isPassingTrouble) throw error;
+        await this.#pauseBefore(turn, undefined, call, attempt);
+        continue;
+      }
+      if (!last && isPassing(sent.answer.status)) {
+        const asked = retryAfterMs(sent.answer.header('retry-after'), Date.now());
+        if (asked === undefined || asked <= longestPauseMs) {
+          sent.tell('refused');
+          await this.#pauseBefore(turn, asked, call, attempt);
+          continue;
+        }
+      }
+      return this.#follow(sent, call.signal);
+    }
+  }
+
+  /** Sent once. What it may have done when it fails is in the error's `effect`. */
+  async callToWrite(call: WriteCall): Promise<Reply> {
+    const { doing, kind, method, body, signal, permit } = call;
+    const request = { method, url: this.#url(call), body, signal };
+    const sent = await this.#send({ doing, kind, stage: 'unsent' }, request, 1, permit);
+    return this.#reply(await this.#follow(sent, signal), call);
+  }
+
+  async close(): Promise<void> {
+    await this.#dispatcher.destroy();
+  }
+
+  #url(call: Call): URL {
+    const url = new URL(`${this.#options.baseUrl}/${call.path}`);
+    url.search = queryText(call.query ?? []);
+    return url;
+  }
+
+  async #send(
+    attempt: failures.RequestStage,
+    request: Omit<Request, 'headers' | 'permit'>,
+    turn: number,
+    permit?: WritePermit,
+  ): Promise<Sent> {
+    const token = await this.#options.token().catch((cause: unknown) => {
+      if (cause instanceof ServiceError) throw cause.reworded({ doing: attempt.doing });
+      throw failures.connectionFailure(attempt, new UnansweredError('unsent', new NoTokenError(cause)));
+    });
+    // undici would not send it either, and could not say why
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(token ?? '')) throw failures.unsendableToken(attempt);
+    const headers = {
+      accept: 'application/json',
+      'accept-encoding': acceptedEncodings,
+      ...(token === undefined || token === '' ? {} : { authorization: `Bearer ${token}` }),
+    };
+    const startedAt = Date.now();
+    const clock = performance.now();
+    const { method, url, body } = request;
+    const trace = (status: number | undefined, bytes: number, durationMs: number, outcome: RequestOutcome): void =>
+      this.#options.onRequest?.({
+        method,
+        path: url.pathname,
+        query: url.search,
+        ...(body && { form: body.traced }),
+        status,
+        outcome,
+        bytes,
+        startedAt,
+        durationMs,
+        attempt: turn,
+      });
+    try {
+      const answer = await exchange(
+        this.#dispatcher,
+        { ...request, headers, permit: () => permit?.(token) },
+        this.#options,
+      );
+      const durationMs = performance.now() - clock;
+      return {
+        attempt: failures.onceSent(attempt),
+        answer,
+        tell: (outcome) => trace(answer.status, answer.body.length, durationMs, outcome),
+      };
+    } catch (error) {
+      if (!(error instanceof UnansweredError)) throw error;
+      const isOurs = error.cause instanceof CanceledError || error.cause instanceof ServiceError;
+      trace(undefined, 0, performance.now() - clock, isOurs ? 'canceled' : 'noAnswer');
+      if (error.cause instanceof ServiceError) throw error.cause;
+      throw failures.connectionFailure(attempt, error);
+    }
+  }
+
+  /** Goes where the service points, within its own origin, and always as a read: a write is never sent on. */
+  async #follow(first: Sent, signal: AbortSignal | undefined): Promise<Sent> {
+    let sent = first;
+    for (let hops = 0; redirects.has(sent.answer.status); hops++) {
+      let target: URL;
+      try {
+        target = this.#target(sent, hops);
+      } catch (error) {
+        sent.tell('refused');
+        throw error;
+      }
+      sent.tell('answered');
+      const { attempt } = sent;
+      const next = { ...attempt, stage: attempt.stage === 'read' ? attempt.stage : 'taken' } as const;
+      sent = await this.#send(next, { method: 'GET', url: target, signal }, 1);
+    }
+    return sent;
+  }
+
+  #target({ attempt, answer }: Sent, hops: number): URL {
+    const location = answer.header('location') ?? '';
+    const target =
+      location !== '' && URL.canParse(location, answer.url.href) ? new URL(location, answer.url) : undefined;
+    if (!target)
+      throw failures.unreadable(attempt, t('it points elsewhere ({0}) and does not say where', answer.status));
+    if (target.origin !== new URL(this.#options.baseUrl).origin)
+      throw failures.foreignRedirect(attempt, target.host === '' ? target.protocol : target.origin);
+    if (/\/(log|sign)[-_]?in\b|\/auth\b/i.test(target.pathname)) throw failures.signedOut(attempt);
+    if (!isWithin(target, this.#options.baseUrl))
+      throw failures.foreignRedirect(attempt, `${target.origin}${target.pathname}`);
+    if (hops >= mostRedirects)
+      throw failures.unreadable(attempt, t('it points from one place to the next without end'));
+    // some services delete by GET, so that to go there would be a write that nobody asked for
+    if (writesByGet.test(target.pathname)) throw failures.unreadable(attempt, t('it points to {0}', target.pathname));
+    // 307 and 308 ask for the same request again, which for a write would be a second one
+    if (attempt.stage === 'sent' && answer.status >= 307) throw failures.movedWrite(attempt, target.pathname);
+    return target;
+  }
+
+  #reply(sent: Sent, judge?: Judge): Reply {
+    try {
+      const reply = understandAnswer(sent.attempt, sent.answer, this.#fragments, judge);
+      sent.tell('answered');
+      return reply;
+    } catch (error) {
+      const isUnread = error instanceof ServiceError && /^(unreadable|notARecordService)$/.test(error.code);
+      sent.tell(isUnread ? 'unreadable' : 'refused');
+      throw error;
+    }
+  }
+
+  async #pauseBefore(
+    turn: number,
+    asked: number | undefined,
+    call: Call,
+    attempt: failures.RequestStage,
+  ): Promise<void> {
+    try {
+      await wait(asked ?? backOffMs(turn, Math.random()), undefined, { signal: call.signal });
+    } catch {
+      throw failures.connectionFailure(attempt, new UnansweredError('unsent', new CanceledError()));
+    }
+  }
+}
+
+/** How often a read is asked again, and after how long. Writes never come here. */
+const readAttempts = 3;
+
+/** The longest pause that a service may ask for; beyond it the person is told instead. */
+const longestPauseMs = 20_000;
+
+const passingStatus = new Set([429, 502, 503, 504]);
+
+function isPassing(status: number): boolean {
+  return passingStatus.has(status);
+}
+
+/** What `Retry-After` asks for: seconds, or a date. */
+function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Doubles from a quarter of a second, with up to half of it at random, so that many windows do not come back at once. */
+function backOffMs(attempt: number, random: number): number {
+  return 250 * 2 ** (attempt - 1) * (1 + random / 2);
+}
+
+/** Parameters as they stand behind the `?`. A space is `%20`, which everyone reads; not everyone takes `+` for one. */
+export function queryText(parameters: Iterable<readonly [string, string]>): string {
+  const pairs = [...parameters].map(([name, value]): [string, string] => [name, value]);
+  return new URLSearchParams(pairs).toString().replaceAll('+', '%20');
+}
+
+/** Beside it may be another service of the same host, which must not get the token. */
+function isWithin({ pathname }: URL, baseUrl: string): boolean {
+  const base = new URL(baseUrl).pathname;
+  return `${pathname}/`.startsWith(base.endsWith('/') ? base : `${base}/`);
+}

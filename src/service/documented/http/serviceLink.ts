@@ -1,0 +1,252 @@
+import type { Dispatcher } from 'undici';
+import type { Connection, ServiceChoices } from '../../../model/connection/connection.ts';
+import { noProxySettings, type ProxySettings } from '../../../model/connection/proxy.ts';
+import { type ControllerName, controllerName, moduleOf, shortName } from '../../../model/controller.ts';
+import { ServiceError, type ServiceMessage } from '../../../model/errors.ts';
+import type { Identity } from '../../../model/identity.ts';
+import type { ChosenView, LookUpView } from '../../../model/list/lookUpView.ts';
+import { type RequestTrace, withoutSecretParameters } from '../../../model/requestTrace.ts';
+import { SeenNotations } from '../form/seenNotations.ts';
+import { FormLayoutCache } from '../form/formLayoutCache.ts';
+import { RelatedAnswers } from '../list/relatedAnswers.ts';
+import { DeniedRights } from '../list/deniedRights.ts';
+import { openDispatcher } from './dispatcher.ts';
+import type { Answer } from './exchange.ts';
+import { KnownSecrets } from '../../../model/connection/knownSecrets.ts';
+import { readIdentity } from '../readIdentity.ts';
+import { type Call, type CallerOptions, ServiceCaller, type WriteCall } from './serviceCaller.ts';
+import type { Reply } from './understandAnswer.ts';
+
+/** A page of 1,000 wide records is a few megabytes; this is far beyond any answer that is meant. */
+const mostBytes = 128 * 2 ** 20;
+
+export interface Read extends Omit<Call, 'path'> {
+  /** Not asked for by a person: what the service says beside the answer is shown nowhere. */
+  readonly isSilent?: boolean;
+}
+export type Write = Omit<WriteCall, 'path'>;
+
+export interface LinkOptions extends Pick<CallerOptions, 'token' | 'onRequest'> {
+  /** Told of what the service says beside each answer to a read, whoever reads and whatever becomes of it. */
+  readonly onSaid?: ((said: readonly string[]) => void) | undefined;
+  /** Called with the list view that look-ups of a controller use from now on. */
+  readonly onLookUpView?: ((controller: ControllerName, view: LookUpView) => void) | undefined;
+  readonly proxySettings?: ProxySettings;
+  /** Those of other connections as well; without them, its own alone. */
+  readonly secrets?: KnownSecrets;
+}
+
+/** One connection's way to its service, with what was learned about it while talking. */
+export class ServiceLink {
+  readonly choices: ServiceChoices;
+  readonly forms = new FormLayoutCache();
+  readonly notations: SeenNotations;
+  readonly deniedRights = new DeniedRights();
+  readonly relatedAnswers = new RelatedAnswers();
+  /** List views that the service answers under another id than they are asked for with. */
+  readonly listViewsOfOtherNames = new Set<string>();
+  /** Those with list views, once they were needed. */
+  controllers: Promise<readonly ControllerName[]> | undefined;
+  /** The list views that the service showed where none was named, so that later pages are of the same one. */
+  readonly servedViews = new Map<ControllerName, string>();
+  /** The list views that look-ups name. */
+  readonly lookUpViews = new Map<ControllerName, { readonly at: number; readonly choice: Promise<ChosenView> }>();
+  readonly onLookUpView: LinkOptions['onLookUpView'];
+  readonly #caller: ServiceCaller;
+  readonly #secrets: KnownSecrets;
+  readonly #onSaid: LinkOptions['onSaid'];
+  #suffix: PathSuffix;
+  #token: string | undefined;
+  /** Set once the service has shown that it deletes by GET. */
+  deletesByGet = false;
+  /** Gathered from all answers so far. */
+  identity: Identity = {};
+
+  constructor(connection: Connection, options: LinkOptions, dispatcher?: Dispatcher) {
+    const { baseUrl, network, choices } = connection;
+    const { proxySettings = noProxySettings, secrets = new KnownSecrets(), onRequest } = options;
+    this.#secrets = secrets;
+    this.#onSaid = options.onSaid;
+    this.onLookUpView = options.onLookUpView;
+    this.choices = choices;
+    this.notations = new SeenNotations(choices);
+    this.#suffix = choices.pathSuffix;
+    this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network, proxySettings, secrets), {
+      onRequest: (trace) => onRequest?.(withoutKnown(trace, secrets)),
+      token: () => this.#ownToken(options.token),
+      baseUrl,
+      timeoutMs: network.timeoutMs,
+      maxBytes: mostBytes,
+    });
+  }
+
+  /** With another token it is another user, who may delete what the first may not. */
+  async #ownToken(ask: CallerOptions['token']): Promise<string | undefined> {
+    const token = await ask();
+    this.#secrets.learn(token);
+    if (token !== this.#token) {
+      this.deniedRights.clear();
+      this.notations.clear();
+      this.relatedAnswers.clear();
+      this.lookUpViews.clear();
+      this.servedViews.clear();
+      this.controllers = undefined;
+    }
+    this.#token = token;
+    return token;
+  }
+
+  /** The one way of every read. */
+  async requestRead(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
+    try {
+      const reply = await this.#read(controller, operation, call);
+      if (call.isSilent !== true) this.#onSaid?.(reply.messages.map(({ text }) => text));
+      return reply;
+    } catch (error) {
+      if (error instanceof ServiceError && call.isSilent !== true) this.#onSaid?.(error.said);
+      throw error;
+    }
+  }
+
+  /**
+   * What the `.json` suffix changes is not known, so a read that meets a web page or nothing is tried with the
+   * other spelling; once that works the whole connection keeps to it. A chosen suffix is never second-guessed.
+   */
+  async #read(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
+    const send = async (suffix: PathSuffix): Promise<Reply> => {
+      const path = operationPath(controller, operation, suffix);
+      const reply = await this.#struck(this.#caller.callToRead({ ...call, path }));
+      const told = readIdentity(reply.answer);
+      const isSomeoneElse = told.userId !== undefined && told.userId !== this.identity.userId;
+      // with another token it is another user, who must not be given the name of the first
+      this.identity = isSomeoneElse && this.identity.userId !== undefined ? told : { ...this.identity, ...told };
+      return reply;
+    };
+    const tried = this.#suffix;
+    try {
+      return await send(tried);
+    } catch (error) {
+      if (call.isOnce === true || tried !== 'asDocumented' || !mayBeTheSuffix(error)) throw error;
+      const other = otherSuffix(operation, tried);
+      const reply = await send(other).catch(() => undefined);
+      if (!reply) throw error;
+      // another read may have learned it meanwhile
+      if (this.#suffix === tried) this.#suffix = other;
+      return reply;
+    }
+  }
+
+  /** The bare answer, asked for as the last read was. */
+  fetch(controller: ControllerName, operation: Operation, call: Read): Promise<Answer> {
+    return this.#unlessFailed(this.#caller.fetch({ ...call, path: this.path(controller, operation) }));
+  }
+
+  /** As this service wants it, as far as that is known. */
+  path(controller: ControllerName, operation: Operation): string {
+    return operationPath(controller, operation, this.#suffix);
+  }
+
+  requestWrite(controller: ControllerName, operation: Operation, call: Write): Promise<Reply> {
+    return this.#struck(this.#caller.callToWrite({ ...call, path: this.path(controller, operation) }));
+  }
+
+  /** To an address that the connection's choices name, such as a bulk endpoint. */
+  writeTo(path: string, call: Write): Promise<Reply> {
+    return this.#struck(this.#caller.callToWrite({ ...call, path: path.replace(/^\/+/, '') }));
+  }
+
+  /** What is about to be sent, or was handed out, and must not be read anywhere. */
+  learn(...secrets: readonly (string | undefined)[]): void {
+    this.#secrets.learn(...secrets);
+  }
+
+  /** For words of the service: it may echo a secret in them. */
+  strike(text: string): string {
+    return this.#secrets.strike(text);
+  }
+
+  strikeMessages(messages: readonly ServiceMessage[]): ServiceMessage[] {
+    return messages.map(({ text, field }) => ({
+      text: this.strike(text),
+      ...(field && { field: field.map((part) => this.strike(part)) }),
+    }));
+  }
+
+  /** What records hold stays as it is, since it may be saved again; what the service says of them does not. */
+  async #struck(replying: Promise<Reply>): Promise<Reply> {
+    const reply = await this.#unlessFailed(replying);
+    return { ...reply, messages: this.strikeMessages(reply.messages) };
+  }
+
+  async #unlessFailed<T>(answering: Promise<T>): Promise<T> {
+    try {
+      return await answering;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const { doing, why, reasons, said } = error;
+      throw error.reworded({
+        doing: this.strike(doing),
+        why: this.strike(why),
+        reasons: this.strikeMessages(reasons),
+        said: said.map((text) => this.strike(text)),
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#caller.close();
+  }
+}
+
+function withoutKnown(trace: RequestTrace, secrets: KnownSecrets): RequestTrace {
+  const { path, query, form } = trace;
+  const struck =
+    typeof form === 'object' &&
+    form.map((entry) => (entry.kind === 'text' ? { ...entry, text: secrets.strike(entry.text) } : entry));
+  return {
+    ...trace,
+    path: secrets.strike(path),
+    query: secrets.strike(withoutSecretParameters(query)),
+    ...(struck && { form: struck }),
+  };
+}
+
+function mayBeTheSuffix(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  return (
+    error.code === 'notFound' ||
+    error.status === 406 ||
+    (error.code === 'notARecordService' && error.status !== undefined)
+  );
+}
+
+type PathSuffix = ServiceChoices['pathSuffix'];
+
+/** The interface prints these without `.json`, and all others with it. */
+const printedBare = new Set(['view', 'edit form', 'add form']);
+
+type Operation =
+  | 'index'
+  | 'view'
+  | 'edit form'
+  | 'add form'
+  | 'edit'
+  | 'add'
+  | 'delete'
+  | 'signup'
+  | 'license_agreement';
+
+function operationPath(controller: ControllerName, operation: Operation, suffix: PathSuffix): string {
+  const isSuffixed = suffix === 'asDocumented' ? !printedBare.has(operation) : suffix === 'always';
+  const segments = [moduleOf(controller), shortName(controller), operation.replace(/ form$/, '')].map(
+    encodeURIComponent,
+  );
+  return segments.join('/') + (isSuffixed ? '.json' : '');
+}
+
+/** The suffix that would turn this operation's path into its other spelling. */
+function otherSuffix(operation: Operation, suffix: PathSuffix): PathSuffix {
+  return operationPath(nowhere, operation, suffix).endsWith('.json') ? 'never' : 'always';
+}
+
+const nowhere: ControllerName = controllerName('', '');

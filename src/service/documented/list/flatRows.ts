@@ -1,0 +1,52 @@
+import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
+import { asList, nonBlank } from '../tolerant.ts';
+
+/**
+ * Rows with a key for each value, as the interface has them. A service may also send them as lists in the order of its
+ * headers, or with the values of each table in an object of its own: `{ "leads": { "id": "1" }, "is_edit": true }`.
+ */
+export function flatRows(
+  data: JsonValue | undefined,
+  headers: JsonValue | undefined,
+  alias: string | undefined,
+): JsonObject[] {
+  const declared = asList(headers).filter(isObject);
+  const rows = asList(data);
+  const isList = Array.isArray(rows[0]);
+  const names = isList ? declared.map(nameOf) : [];
+  const tables = tablesOf(declared, alias);
+  return rows.flatMap((row): JsonObject[] => {
+    if (Array.isArray(row)) return isList && names.length > 0 ? [withNames(row, names)] : [];
+    return isObject(row) ? [unnested(row, tables)] : [];
+  });
+}
+
+function nameOf(header: JsonObject, index: number): string {
+  const found = ['column_name', 'alias', 'name', 'label'].map((key) => nonBlank(header[key]));
+  return found.find((name) => name !== undefined) ?? `#${index + 1}`;
+}
+
+function withNames(values: readonly JsonValue[], names: readonly string[]): JsonObject {
+  return Object.fromEntries(values.map((value, index) => [names[index] ?? `#${index + 1}`, value]));
+}
+
+function tablesOf(headers: readonly JsonObject[], alias: string | undefined): ReadonlySet<string> {
+  const named = headers.flatMap((header) => /^(.+)\.[^.]+$/.exec(nonBlank(header['column_name']) ?? '')?.[1] ?? []);
+  return new Set(alias === undefined ? named : [alias, ...named]);
+}
+
+/** Where nothing tells the tables apart, what holds an id is one; any other object is a value, and stays one. */
+function unnested(row: JsonObject, tables: ReadonlySet<string>): JsonObject {
+  let hasTable = false;
+  const isTable = (key: string, value: JsonValue): value is JsonObject =>
+    isObject(value) && (tables.size > 0 ? tables.has(key) : Object.hasOwn(value, 'id'));
+  for (const key in row) hasTable ||= isTable(key, row[key] ?? null);
+  if (!hasTable) return row;
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([key, value]): [string, JsonValue][] =>
+      isTable(key, value)
+        ? Object.entries(value).map(([name, inner]): [string, JsonValue] => [`${key}.${name}`, inner])
+        : [[key, value]],
+    ),
+  );
+}

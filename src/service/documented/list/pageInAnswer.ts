@@ -1,0 +1,41 @@
+import { isObject } from '../../../model/json.ts';
+import type { RecordPage } from '../../../model/list/recordPage.ts';
+import type { RecordQuery } from '../../../model/list/recordQuery.ts';
+import { parseAnswer } from '../http/parseAnswer.ts';
+import { readServiceMessages } from '../readServiceMessages.ts';
+import type { ColumnCache } from './readColumns.ts';
+import { readPage } from './readPage.ts';
+
+/** What a service sent when it was asked for a page: plain data, which another thread can be given. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  /** Together they are the body. */
+  readonly pieces: readonly Uint8Array[];
+}
+
+/** The same with its pieces put together. */
+export interface WholeAnswer extends Pick<PageAnswer, 'status' | 'contentType'> {
+  readonly body: Buffer;
+}
+
+/** The page that is in an answer; undefined for an answer of any other kind, whatever it says. */
+export function pageInAnswer(
+  { status, contentType, body }: WholeAnswer,
+  query: RecordQuery,
+  memory: ColumnCache,
+): RecordPage | undefined {
+  if (status < 200 || status > 299) return undefined;
+  const header = (name: string): string | undefined => (name === 'content-type' ? contentType : undefined);
+  const parsed = parseAnswer({ body, header });
+  if (parsed.kind !== 'json' || !isObject(parsed.value)) return undefined;
+  const { errors, error } = parsed.value;
+  if (readServiceMessages(errors ?? error).length > 0) return undefined;
+  try {
+    const page = readPage(parsed.value, query, { doing: '', stage: 'read' }, memory);
+    const said = readServiceMessages(parsed.value['message']).map(({ text }) => text);
+    return said.length === 0 ? page : { ...page, messages: said };
+  } catch {
+    return undefined;
+  }
+}

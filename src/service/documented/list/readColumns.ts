@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
+import type { Column, ColumnKind } from '../../../model/list/recordPage.ts';
+import { dataTypeKind } from '../../../model/form/fieldKind.ts';
+import { labelFromKey } from '../../../model/form/fieldPath.ts';
+import { asBoolean, asList, asNumber, nonBlank } from '../tolerant.ts';
+
+/** What every row may carry beside its columns: permissions, the name, the deleted mark. */
+const aboutTheRow = /^(?:record_display_name|is_edit|is_delete|is_comment|(?:.*\.)?(?:_acl_\w+|deleted))$/s;
+
+/**
+ * The columns of the page before, for whoever reads one page after the other: they take longer to read than the rows.
+ * What kind a column is, as far as its values decide that, is what it was on the first of them.
+ */
+export class ColumnCache {
+  #last: { headers: JsonValue | undefined; keys: string; alias: string | undefined; columns: Column[] } | undefined;
+
+  readHeaders(headers: JsonValue | undefined, rows: readonly JsonObject[], alias: string | undefined): Column[] {
+    const keys = JSON.stringify([...rowKeys(rows)]);
+    const last = this.#last;
+    if (last && last.keys === keys && last.alias === alias && isDeepStrictEqual(last.headers, headers))
+      return last.columns;
+    const columns = readColumns(headers, rows, alias);
+    this.#last = { headers, keys, alias, columns };
+    return columns;
+  }
+}
+
+/** The columns that the headers declare, then what the rows hold beyond them. */
+export function readColumns(
+  headers: JsonValue | undefined,
+  rows: readonly JsonObject[],
+  alias: string | undefined,
+): Column[] {
+  const declared = asList(headers).filter(isObject);
+  const keys = rowKeys(rows);
+  const claimed = claimKeys(declared, keys, alias);
+  const columns = declared.map((header, index) => declaredColumn(header, claimed[index] ?? '', rows));
+  const taken = new Set(columns.map((column) => column.key));
+  const rest = [...keys].filter((key) => !taken.has(key) && !aboutTheRow.test(key));
+  // without headers nothing says what to show, so everything is shown that is not a companion of another value
+  const isShown = (key: string): boolean => declared.length === 0 && !/^(?:.*\.)?__|_model$/s.test(key);
+  return [...columns, ...rest.map((key) => undeclaredColumn(key, isShown(key)))];
+}
+
+/** Rows of one page have the same keys, as a rule; a few are looked at in case they differ. */
+function rowKeys(rows: readonly JsonObject[]): Set<string> {
+  const sample = [rows[0], rows[1], rows[rows.length >> 1], rows.at(-1)];
+  return new Set(sample.flatMap((row) => (row ? Object.keys(row) : [])));
+}
+
+/**
+ * Under which key each header's values stand in a row: its column name, or a display alias or label.
+ * Exact names go first over all headers, so that a label never takes the key of another column.
+ */
+function claimKeys(headers: readonly JsonObject[], keys: ReadonlySet<string>, alias: string | undefined): string[] {
+  const claims: (string | undefined)[] = headers.map(() => undefined);
+  const free = new Set(keys);
+  const spellings: ((header: JsonObject) => string | undefined)[] = [
+    (header) => nonBlank(header['column_name']),
+    (header) => nonBlank(header['alias']),
+    (header) => prefixed(alias, nonBlank(header['name'])),
+    (header) => nonBlank(header['name']),
+    (header) => nonBlank(header['label']),
+  ];
+  for (const spelling of spellings)
+    for (const [index, header] of headers.entries()) {
+      const key = spelling(header);
+      if (claims[index] === undefined && key !== undefined && free.delete(key)) claims[index] = key;
+    }
+  return headers.map((header, index) => claims[index] ?? unseenKey(header, index));
+}
+
+/** No row has it (there may be no rows): the column stays, empty. */
+function unseenKey(header: JsonObject, index: number): string {
+  return (
+    nonBlank(header['column_name']) ??
+    nonBlank(header['alias']) ??
+    nonBlank(header['name']) ??
+    nonBlank(header['label']) ??
+    `#${index + 1}`
+  );
+}
+
+function prefixed(alias: string | undefined, name: string | undefined): string | undefined {
+  return alias === undefined || name === undefined ? undefined : `${alias}.${name}`;
+}
+
+function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObject[]): Column {
+  const columnName = nonBlank(header['column_name']) ?? dataColumn(header, key);
+  const given = nonBlank(header['name']);
+  const name = given ?? key;
+  const hasTotal = asBoolean(header['compute_column_total']) ?? false;
+  const totalCount = hasTotal ? asNumber(header['total_count']) : undefined;
+  return {
+    key,
+    columnName,
+    name,
+    label: nonBlank(header['label']) ?? nonBlank(header['alias']) ?? (given === undefined ? name : labelFromKey(given)),
+    kind: columnKind(nonBlank(header['data_type']), key === columnName ? [] : rows, key),
+    isData: (nonBlank(header['field_type']) ?? 'Data-Field') === 'Data-Field',
+    isVisible: (asBoolean(header['visible']) ?? true) && !(asBoolean(header['is_invisible']) ?? false),
+    isSortable: columnName !== undefined && (asBoolean(header['sortable']) ?? false),
+    // one that is silent about it may be tried
+    isSearchable: asBoolean(header['searchable']) ?? true,
+    isLink: asBoolean(header['clickable_link']) ?? false,
+    total: hasTotal ? asNumber(header['column_total']) : undefined,
+    ...(totalCount !== undefined && { totalCount }),
+    isDeclared: true,
+  };
+}
+
+/** The name of a data column that its header does not give, when the rows have it as `<alias>.<column>`. */
+function dataColumn(header: JsonObject, key: string): string | undefined {
+  const isData = (nonBlank(header['field_type']) ?? 'Data-Field') === 'Data-Field';
+  return isData && /^[\w-]+\.[\w-]+$/.test(key) ? key : undefined;
+}
+
+function undeclaredColumn(key: string, isVisible: boolean): Column {
+  return {
+    key,
+    columnName: undefined,
+    name: key,
+    label: key,
+    kind: 'text',
+    isData: true,
+    isVisible,
+    isSortable: false,
+    isSearchable: false,
+    isLink: false,
+    total: undefined,
+    isDeclared: false,
+  };
+}
+
+/**
+ * The data type decides. Where a display alias holds the value, that may be the name of a record while the type is its
+ * id's: there the values have a say.
+ */
+function columnKind(dataType: string | undefined, rows: readonly JsonObject[], key: string): ColumnKind {
+  const kind = dataType === undefined ? undefined : dataTypeKind(dataType);
+  if (kind === 'number') return rows.slice(0, 50).every((row) => mayBeNumber(row[key])) ? 'number' : 'text';
+  return kind === undefined || kind === 'longText' ? 'text' : kind;
+}
+
+function mayBeNumber(value: JsonValue | undefined): boolean {
+  return typeof value !== 'string' || value.trim() === '' || !Number.isNaN(Number(value));
+}

@@ -1,0 +1,215 @@
+import { t } from '@vscode/l10n';
+import { type ControllerName, shortName } from '../../../model/controller.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
+import type { Cell, Column, RecordPage, RecordRow } from '../../../model/list/recordPage.ts';
+import { type RequestStage, unreadable } from '../http/failures.ts';
+import { flatRows } from './flatRows.ts';
+import { type ColumnCache, readColumns } from './readColumns.ts';
+import { asCount, firstOf, asBoolean, nonBlank } from '../tolerant.ts';
+import { formatNumber } from '../../../model/formatNumber.ts';
+
+/** Reads the answer to a list of records: the index envelope, `header` and `headers` alike. */
+export function readPage(
+  answer: JsonObject,
+  asked: { page?: number; limit?: number; controller?: ControllerName },
+  attempt: RequestStage,
+  memory: Pick<ColumnCache, 'readHeaders'> = { readHeaders: readColumns },
+): RecordPage {
+  const paginate = answer['paginate'];
+  if (!isObject(paginate)) throw unreadable(attempt, t('a list of records (“paginate”) was expected and is not there'));
+  if (paginate['data'] === undefined) throw unreadable(attempt, t('the records (“paginate.data”) are not there'));
+  const headers = firstOf(paginate, 'header', 'headers') ?? firstOf(answer, 'header', 'headers');
+  const told = nonBlank(paginate['alias']) ?? prefixOf(nonBlank(paginate['primary_key']));
+  const rows = flatRows(paginate['data'], headers, told);
+  const alias = told ?? guessedAlias(rows[0], asked.controller);
+  const columns = memory.readHeaders(headers, rows, alias);
+  assertShowable(attempt, rows.length, columns.length);
+  const primaryKey = nonBlank(paginate['primary_key']);
+  const displayField = nonBlank(paginate['display_field']);
+  return {
+    columns,
+    ...nameColumn(columns, alias, displayField),
+    rows: readRows(rows, columns, { alias, primaryKey, displayField }),
+    page: asCount(paginate['page']) ?? asked.page ?? 1,
+    pageSize: asCount(paginate['page_size']) || asked.limit || rows.length,
+    total: asCount(paginate['total_count']),
+    listViewId:
+      nonBlank(firstOf(paginate, 'listview_id')) ?? nonBlank(firstOf(answer, 'current_listview', 'listview_id')),
+    listViewName:
+      nonBlank(firstOf(paginate, 'name')) ?? nonBlank(firstOf(answer, 'listview_name', '__current_listview')),
+    alias,
+    primaryKey,
+  };
+}
+
+/** The column that holds the name of a record, where there is one. */
+export function nameColumn(
+  columns: readonly Column[],
+  alias: string | undefined,
+  displayField: string | undefined,
+): { readonly nameKey?: string } {
+  const names = spellings(displayField, alias, 'name');
+  const found = names
+    .map((name) => columns.find(({ key, columnName }) => key === name || columnName === name))
+    .find((column) => column !== undefined);
+  return found ? { nameKey: found.key } : {};
+}
+
+export interface RowNames {
+  readonly alias: string | undefined;
+  readonly primaryKey: string | undefined;
+  readonly displayField: string | undefined;
+}
+
+/** Where a row's own parts may stand, best first. */
+interface RowKeys {
+  readonly cells: readonly string[];
+  readonly id: readonly string[];
+  readonly name: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+export function readRows(rows: readonly JsonObject[], columns: readonly Column[], names: RowNames): RecordRow[] {
+  const keys: RowKeys = {
+    cells: columns.map((column) => column.key),
+    id: idKeys(rows[0], columns, names),
+    name: ['record_display_name', ...spellings(names.displayField, names.alias, 'name')],
+    deleted: spellings(undefined, names.alias, 'deleted'),
+  };
+  // rows of one page nearly always have the same keys in the same order, so the places are looked up once
+  let shape = rowShape(rows[0] ?? {}, keys);
+  return rows.map((row) => {
+    if (!hasKeys(row, shape.keys)) shape = rowShape(row, keys);
+    return readRow(Object.values(row), shape);
+  });
+}
+
+interface RowShape {
+  readonly keys: readonly string[];
+  readonly cells: readonly number[];
+  readonly id: readonly number[];
+  readonly name: readonly number[];
+  readonly deleted: readonly number[];
+  readonly edit: number;
+  readonly delete: number;
+  readonly comment: number;
+}
+
+function rowShape(row: JsonObject, wanted: RowKeys): RowShape {
+  const keys = Object.keys(row);
+  const indexes = new Map(keys.map((key, index) => [key, index]));
+  const indexOf = (key: string): number => indexes.get(key) ?? -1;
+  const present = (candidates: readonly string[]): number[] => candidates.map(indexOf).filter((found) => found >= 0);
+  return {
+    keys,
+    cells: wanted.cells.map(indexOf),
+    id: present(wanted.id),
+    name: present(wanted.name),
+    deleted: present(wanted.deleted),
+    edit: indexOf('is_edit'),
+    delete: indexOf('is_delete'),
+    comment: indexOf('is_comment'),
+  };
+}
+
+/** In this order; without a list of its own for each row. */
+function hasKeys(row: JsonObject, keys: readonly string[]): boolean {
+  let index = 0;
+  for (const key in row) if (key !== keys[index++]) return false;
+  return index === keys.length;
+}
+
+function readRow(values: readonly JsonValue[], shape: RowShape): RecordRow {
+  const cells: Cell[] = [];
+  for (const index of shape.cells) {
+    const value = values[index];
+    // nearly all cells are text or null already, as the interface says
+    cells.push(typeof value === 'string' || value === null ? value : cellText(value));
+  }
+  const id = firstWording(values, shape.id) ?? null;
+  return {
+    id,
+    name: firstWording(values, shape.name) ?? id ?? '',
+    isDeleted: shape.deleted.some((index) => asBoolean(values[index]) ?? false),
+    canEdit: asBoolean(values[shape.edit]),
+    canDelete: asBoolean(values[shape.delete]),
+    canComment: asBoolean(values[shape.comment]),
+    cells,
+  };
+}
+
+function firstWording(values: readonly JsonValue[], indexes: readonly number[]): string | undefined {
+  for (const index of indexes) {
+    const found = nonBlank(values[index]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function cellText(value: JsonValue | undefined): Cell {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (value === undefined || value === null) return null;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '…'; // nested so deeply that it cannot be written: no record means that
+  }
+}
+
+/** A field may stand as the service names it, with the alias before it, or bare. */
+function spellings(named: string | undefined, alias: string | undefined, bare: string): string[] {
+  const last = named?.split('.').at(-1);
+  const found = [
+    named,
+    alias === undefined ? undefined : `${alias}.${last ?? bare}`,
+    last,
+    alias === undefined ? undefined : `${alias}.${bare}`,
+    bare,
+  ];
+  return [...new Set(found.filter((name) => name !== undefined))];
+}
+
+/** Also under the label of its column, and under the only `….id` that there is when nothing names the key. */
+function idKeys(row: JsonObject | undefined, columns: readonly Column[], { primaryKey, alias }: RowNames): string[] {
+  const names = spellings(primaryKey, alias, 'id');
+  const shown = columns.filter(({ columnName }) => columnName !== undefined && names.includes(columnName));
+  const dotted = Object.keys(row ?? {}).filter((key) => key.endsWith('.id'));
+  const isNameless = primaryKey === undefined && alias === undefined && dotted.length === 1;
+  return [...new Set([...names, ...shown.map(({ key }) => key), ...(isNameless ? dotted : [])])];
+}
+
+function guessedAlias(row: JsonObject | undefined, controller: ControllerName | undefined): string | undefined {
+  const own = controller && shortName(controller);
+  const isOwn = own !== undefined && Object.keys(row ?? {}).some((key) => key.startsWith(`${own}.`));
+  return isOwn ? own : prefixOf(deletedKey(row));
+}
+
+/** Every row of a list has it, so it tells the alias when nothing else does. */
+function deletedKey(row: JsonObject | undefined): string | undefined {
+  return Object.keys(row ?? {}).find((key) => key.endsWith('.deleted'));
+}
+
+function prefixOf(name: string | undefined): string | undefined {
+  const segments = name?.split('.') ?? [];
+  return segments.length > 1 ? segments[0] : undefined;
+}
+
+/** A service may send all it has, whatever it was asked for; beyond this no table could show it, and no memory hold it. */
+const mostRows = 1_000_000;
+const mostColumns = 10_000;
+const mostCells = 20_000_000;
+
+/** Before the cells are made: a few bytes for each row may stand for thousands of cells. */
+export function assertShowable(attempt: RequestStage, rows: number, columns: number): void {
+  if (rows <= mostRows && columns <= mostColumns && rows * columns <= mostCells) return;
+  throw unreadable(
+    attempt,
+    t(
+      'it holds {0} records with {1} columns at once, which is more than can be shown',
+      formatNumber(rows),
+      formatNumber(columns),
+    ),
+    t('Try another list view, or tell whoever runs the service.'),
+  );
+}

@@ -1,0 +1,23 @@
+import type { RecordPage } from '../../../model/list/recordPage.ts';
+
+const mostKept = 4;
+
+/** Related records come all at once: they are asked for with the first page, and given out for those after it. */
+export class RelatedAnswers {
+  readonly #answers = new Map<string, RecordPage>();
+
+  async get(key: string, isFirst: boolean, ask: () => Promise<RecordPage>): Promise<RecordPage> {
+    const known = isFirst ? undefined : this.#answers.get(key);
+    if (known) return known;
+    const page = await ask();
+    this.#answers.delete(key);
+    this.#answers.set(key, page);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > mostKept && oldest !== undefined) this.#answers.delete(oldest);
+    return page;
+  }
+
+  clear(): void {
+    this.#answers.clear();
+  }
+}

@@ -1,0 +1,151 @@
+import type { Dispatcher } from 'undici';
+import type { Connection } from '../../model/connection/connection.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import type { FormValues } from '../../model/form/fieldValue.ts';
+import type { Identity } from '../../model/identity.ts';
+import type { ListView } from '../../model/list/listView.ts';
+import type { FormOperation, RecordForm } from '../../model/form/recordForm.ts';
+import type { LookUpPage, LookUpQuery } from '../../model/list/lookUpView.ts';
+import type { RecordPage } from '../../model/list/recordPage.ts';
+import { parseRelatedList } from '../../model/list/relatedList.ts';
+import type { RecordQuery, ViewQuery } from '../../model/list/recordQuery.ts';
+import type { BulkResult, SaveResult, WriteResult } from '../../model/form/saveResult.ts';
+import type { SignupInformation, SignupRequest, SignupResult } from '../../model/signup/signup.ts';
+import type { SubmitAction } from '../../model/form/submitAction.ts';
+import { bulkDelete, bulkEdit, deleteRecord, saveRecord } from './writeOperations.ts';
+import { findRecords, fetchRecords, indexParameters, viewParameters, openForm, openRecord } from './readOperations.ts';
+import { type License, license, organization, signup, signupInformation } from './accountOperations.ts';
+import { type EntryAnswer, findControllerEntry } from './controllerEntry.ts';
+import { listListViews, listRecordsOfListView } from './listListViews.ts';
+import { lookUpRecords } from './lookUp.ts';
+import { assertOwnAlias } from './ownAlias.ts';
+import type { PageAnswer } from './list/pageInAnswer.ts';
+import type { Entry } from './http/multipart.ts';
+import type { SaveOptions } from './form/saveBody.ts';
+import { queryText, type Sending } from './http/serviceCaller.ts';
+import { type LinkOptions, ServiceLink } from './http/serviceLink.ts';
+
+/**
+ * Everything that the record service offers, over one connection. Whatever goes wrong is a ServiceError.
+ * A read may be asked again by itself; a write is sent once.
+ */
+export class RecordClient {
+  readonly connection: Connection;
+  readonly #link: ServiceLink;
+
+  constructor(connection: Connection, options: LinkOptions, dispatcher?: Dispatcher) {
+    this.connection = connection;
+    this.#link = new ServiceLink(connection, options, dispatcher);
+  }
+
+  /** Whether a text contains a token or a password of this window. */
+  readonly isSecret = (text: string): boolean => this.#link.strike(text) !== text;
+
+  records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> {
+    return this.#own(controller, listRecordsOfListView(this.#link, controller, query, signal));
+  }
+
+  /** For callers that conclude whether a record exists, or which one is meant. */
+  lookUp(controller: ControllerName, query: LookUpQuery, signal?: AbortSignal): Promise<LookUpPage> {
+    return this.#own(controller, lookUpRecords(this.#link, controller, query, signal));
+  }
+
+  /** What `records` would read, unread. */
+  recordsAnswer(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<PageAnswer> {
+    return fetchRecords(this.#link, controller, query, signal);
+  }
+
+  /** Where `records` would ask, for someone who wants to ask by other means. */
+  recordsAddress(controller: ControllerName, query: RecordQuery): string {
+    const related = parseRelatedList(query.listView);
+    const path = this.#link.path(controller, related ? 'view' : 'index');
+    const asked = related ? viewParameters({ kind: 'related', to: related.to }) : indexParameters(query);
+    const parameters = this.#link.strike(queryText(asked));
+    return `${this.connection.baseUrl}/${path}${parameters === '' ? '' : `?${parameters}`}`;
+  }
+
+  recordAddress(controller: ControllerName, id: string): string {
+    return `${this.connection.baseUrl}/${this.#link.path(controller, 'view')}?${queryText([['id', id]])}`;
+  }
+
+  find(controller: ControllerName, query: ViewQuery, signal?: AbortSignal): Promise<RecordPage> {
+    return this.#own(controller, findRecords(this.#link, controller, query, signal));
+  }
+
+  /** Whether the service has an entry for a controller. It costs one request, whatever becomes of it. */
+  controllerEntry(controller: ControllerName, signal?: AbortSignal): Promise<EntryAnswer> {
+    return findControllerEntry(this.#link, controller, signal);
+  }
+
+  /** All of them, or those of one controller with their chart kinds. */
+  listViews(controller?: ControllerName, signal?: AbortSignal): Promise<ListView[]> {
+    return listListViews(this.#link, controller, signal);
+  }
+
+  form(controller: ControllerName, operation: FormOperation, id?: string, signal?: AbortSignal): Promise<RecordForm> {
+    return this.#own(controller, openForm(this.#link, controller, operation, id, signal));
+  }
+
+  /** To edit where the user may, else to look at. */
+  open(controller: ControllerName, id: string, signal?: AbortSignal): Promise<RecordForm> {
+    return this.#own(controller, openRecord(this.#link, controller, id, signal));
+  }
+
+  sendSave(
+    form: RecordForm,
+    values: FormValues,
+    action: SubmitAction,
+    sending?: Sending & Pick<SaveOptions, 'clears'>,
+  ): Promise<SaveResult> {
+    return saveRecord(this.#link, form, values, action, sending);
+  }
+
+  sendDelete(controller: ControllerName, id: string, name?: string, sending?: Sending): Promise<WriteResult> {
+    return deleteRecord(this.#link, controller, id, name, sending);
+  }
+
+  sendBulkEdit(
+    controller: ControllerName,
+    ids: readonly string[],
+    changes: readonly Entry[],
+    action: SubmitAction,
+    sending?: Sending,
+  ): Promise<BulkResult> {
+    return bulkEdit(this.#link, controller, ids, changes, action, sending);
+  }
+
+  sendBulkDelete(controller: ControllerName, ids: readonly string[], sending?: Sending): Promise<BulkResult> {
+    return bulkDelete(this.#link, controller, ids, sending);
+  }
+
+  signupInformation(signal?: AbortSignal): Promise<SignupInformation> {
+    return signupInformation(this.#link, signal);
+  }
+
+  sendSignup(request: SignupRequest, sending?: Sending): Promise<SignupResult> {
+    return signup(this.#link, request, sending);
+  }
+
+  license(signal?: AbortSignal): Promise<License> {
+    return license(this.#link, signal);
+  }
+
+  /** Who we are to the service, as far as any of its answers said. */
+  organization(signal?: AbortSignal): Promise<Identity> {
+    return organization(this.#link, signal);
+  }
+
+  async #own<T extends { readonly alias: string | undefined }>(
+    controller: ControllerName,
+    reading: Promise<T>,
+  ): Promise<T> {
+    const read = await reading;
+    await assertOwnAlias(this.#link, controller, read.alias);
+    return read;
+  }
+
+  /** Ends what is under way. */
+  close(): Promise<void> {
+    return this.#link.close();
+  }
+}

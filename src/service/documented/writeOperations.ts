@@ -1,0 +1,249 @@
+import { t } from '@vscode/l10n';
+import { type ControllerName, moduleOf, shortName } from '../../model/controller.ts';
+import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
+import type { FieldPath } from '../../model/form/fieldPath.ts';
+import { type FormValues, scalarText, valueAt } from '../../model/form/fieldValue.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import type { SaveResult, WriteResult, BulkResult } from '../../model/form/saveResult.ts';
+import type { SubmitAction } from '../../model/form/submitAction.ts';
+import { unsentChange } from '../../model/draft/whyNotSent.ts';
+import { multipart, type Entry } from './http/multipart.ts';
+import { actionEntry, saveEntries, type SaveOptions } from './form/saveBody.ts';
+import type { Reply } from './http/understandAnswer.ts';
+import type { Sending } from './http/serviceCaller.ts';
+import type { ServiceLink } from './http/serviceLink.ts';
+import { firstOf, asObject, nonBlank } from './tolerant.ts';
+import type { BulkEndpoint } from '../../model/connection/connection.ts';
+import { openForm } from './readOperations.ts';
+import { readServiceErrors } from './readServiceMessages.ts';
+
+/** Part 4 of the interface: adds the record, or saves the changes to it. Sent once. */
+export async function saveRecord(
+  link: ServiceLink,
+  form: RecordForm,
+  values: FormValues,
+  action: SubmitAction,
+  { clears, ...sending }: Sending & Pick<SaveOptions, 'clears'> = {},
+): Promise<SaveResult> {
+  const isNew = form.operation === 'add' || form.id === null;
+  const doing = isNew
+    ? t('add the {0}', form.singular)
+    : t('save {0}', form.name || t('record {0} of {1}', form.id ?? '', form.controller));
+  const unsent = unsentChange(form, values);
+  if (unsent !== undefined) throw new ServiceError('notAllowed', { doing, why: unsent });
+  for (const { at, kind } of form.fields) if (kind === 'password') link.learn(scalarText(valueAt(values, at)));
+  const passwords = form.fields.flatMap(({ kind, path }) => (kind === 'password' ? (path.at(-1) ?? []) : []));
+  const options = { ...link.choices, ...(clears && { clears }) };
+  const body = multipart(saveEntries(form, values, action, options), new Set(passwords));
+  const kind = isNew ? 'add' : 'edit';
+  const areAboutFields = (errors: readonly ServiceMessage[]): boolean =>
+    errors.every(({ field }) => hasField(form, field));
+  const judge = isNew ? { createdIn: (reply: NamingReply) => createdIn(reply, form) } : { areAboutFields };
+  const reply = await link.requestWrite(form.controller, kind, {
+    doing,
+    kind,
+    method: 'POST',
+    body,
+    ...sending,
+    ...judge,
+  });
+  return { id: form.id ?? createdIn(reply, form)?.id, messages: reply.messages };
+}
+
+/** `leads.city` and `city`, with a rule's name behind or not. */
+function hasField({ fields }: RecordForm, named: FieldPath = []): boolean {
+  const begins = (path: FieldPath): boolean =>
+    path.length > 0 && path.every((segment, index) => segment === named[index]);
+  return fields.some(({ path, at }) => begins(path) || begins(at));
+}
+
+type NamingReply = Pick<Reply, 'answer' | 'url'>;
+
+/** The id of what was added, wherever the answer has it: on top, in the record, or in the address it sent us on to. */
+function createdIn({ answer, url }: NamingReply, form: RecordForm): { readonly id?: string | undefined } | undefined {
+  const data = asObject(answer['data']);
+  const named = [form.root, form.alias, shortName(form.controller)].map((name) => alone(data[name])).filter(isObject);
+  // beside the record may stand others, such as its owner: an id of theirs would open the wrong one
+  const others = named.length === 0 ? Object.values(data).map(alone).filter(isObject) : [];
+  const only = others.length === 1 ? others : [];
+  const ids = [answer, ...named, data, ...only].map((holder) => idIn(holder, form));
+  const added = firstOf(answer, 'record_id', 'insert_id', 'inserted_id', 'last_insert_id', 'new_id');
+  const id =
+    ids.find((found) => found !== undefined) ??
+    realId(nonBlank(added)) ??
+    realId(nonBlank(url.searchParams.get('id'))) ??
+    realId(idAt(url, form.controller));
+  if (id !== undefined) return { id };
+  return others.some((holder) => idIn(holder, form) !== undefined) ? {} : undefined;
+}
+
+/** What is alone in a list. */
+function alone(value: JsonValue | undefined): JsonValue | undefined {
+  return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
+
+/** `/crm/leads/view/42` and `/crm/leads/42`. */
+function idAt({ pathname }: URL, controller: ControllerName): string | undefined {
+  const [, operation, part] = /\/(\w+?)(?:\.json)?\/([^/]+?)(?:\.json)?\/?$/.exec(pathname) ?? [];
+  if (operation === undefined || ![shortName(controller), 'view', 'edit'].includes(operation)) return undefined;
+  if (part === undefined || /^(view|edit|add|index|delete|signup)$/.test(part)) return undefined;
+  try {
+    return nonBlank(decodeURIComponent(part));
+  } catch {
+    return undefined;
+  }
+}
+
+function idIn(holder: JsonObject, form: RecordForm): string | undefined {
+  const keys = [form.primaryKey, form.primaryKey?.split('.').at(-1), 'id', `${form.alias}.id`];
+  for (const key of keys) {
+    const id = key !== undefined && Object.hasOwn(holder, key) ? nonBlank(holder[key]) : undefined;
+    if (realId(id) !== undefined) return id;
+  }
+  return undefined;
+}
+
+/** An add that failed quietly may answer with the id of nothing. */
+function realId(id: string | undefined): string | undefined {
+  return id === '0' || id === 'null' ? undefined : id;
+}
+
+/** Part 5 of the interface. It shows both methods, so the connection chooses; `override` is never sent. */
+export async function deleteRecord(
+  link: ServiceLink,
+  controller: ControllerName,
+  id: string,
+  name = t('record {0} of {1}', id, controller),
+  sending: Sending = {},
+): Promise<WriteResult> {
+  const send = async (method: 'GET' | 'POST'): Promise<WriteResult> => {
+    const doing = t('delete {0}', name);
+    const query: [string, string][] = [
+      ['id', id],
+      ['is_confirm', '1'],
+    ];
+    const call = { doing, kind: 'delete', method, query, ...sending } as const;
+    const { messages } = await link.requestWrite(controller, 'delete', call);
+    return { messages };
+  };
+  const { deleteMethod } = link.choices;
+  if (deleteMethod === 'get' || (deleteMethod === 'auto' && link.deletesByGet)) return send('GET');
+  try {
+    return await send('POST');
+  } catch (error) {
+    if (deleteMethod !== 'auto' || !saysUnknownMethod(error)) throw error;
+    // the record itself may be what is not found, now that it is deleted
+    const isThere = async (): Promise<boolean> =>
+      !(await openForm(link, controller, 'view', id, sending.signal)).isDeleted;
+    if (error instanceof ServiceError && error.code === 'notFound' && !(await isThere().catch(() => false)))
+      throw error;
+    const result = await send('GET').catch((second: unknown) => {
+      // neither is known, so the first answer stands: it is about the record, not about the method
+      throw saysUnknownMethod(second) ? error : second;
+    });
+    link.deletesByGet = true;
+    return result;
+  }
+}
+
+function saysUnknownMethod(error: unknown): boolean {
+  return error instanceof ServiceError && error.effect === 'refused' && [404, 405, 501].includes(error.status ?? 0);
+}
+
+/** Part 6 of the interface: what these two take and answer is not shown, so the connection says it or they are not used. */
+export async function bulkEdit(
+  link: ServiceLink,
+  controller: ControllerName,
+  ids: readonly string[],
+  changes: readonly Entry[],
+  action: SubmitAction,
+  sending: Sending = {},
+): Promise<BulkResult> {
+  const doing = t('edit {0} records of {1}', ids.length, controller);
+  const endpoint = configured(link.choices.bulkEdit, doing);
+  const entries: Entry[] = [...changes, ['data[normalized]', '1'], actionEntry(action)];
+  return run(link, controller, endpoint, 'edit', ids, entries, doing, sending);
+}
+
+export async function bulkDelete(
+  link: ServiceLink,
+  controller: ControllerName,
+  ids: readonly string[],
+  sending: Sending = {},
+): Promise<BulkResult> {
+  const doing = t('delete {0} records of {1}', ids.length, controller);
+  const endpoint = configured(link.choices.bulkDelete, doing);
+  return run(link, controller, endpoint, 'delete', ids, [['is_confirm', '1']], doing, sending);
+}
+
+function configured(endpoint: BulkEndpoint | undefined, doing: string): BulkEndpoint {
+  if (endpoint) return endpoint;
+  const why = t('this connection has no bulk endpoint');
+  throw new ServiceError('refused', {
+    doing,
+    why,
+    remedy: t('Work record by record, or set the endpoint in the connection.'),
+  });
+}
+
+async function run(
+  link: ServiceLink,
+  controller: ControllerName,
+  endpoint: BulkEndpoint,
+  kind: 'edit' | 'delete',
+  ids: readonly string[],
+  further: readonly Entry[],
+  doing: string,
+  sending: Sending,
+): Promise<BulkResult> {
+  const path = endpoint.path
+    .replaceAll('{module}', encodeURIComponent(moduleOf(controller)))
+    .replaceAll('{controller}', encodeURIComponent(shortName(controller)));
+  const isTorn = endpoint.idsAs === 'comma' && ids.some((id) => id.includes(','));
+  if (isTorn)
+    throw new ServiceError('refused', {
+      doing,
+      why: t('an id holds a comma, and this connection sends all ids in one with commas between them'),
+      remedy: t('Work record by record, or change how ids are sent in the connection.'),
+    });
+  const idEntries: [string, string][] =
+    endpoint.idsAs === 'comma' ? [[endpoint.ids, ids.join(',')]] : ids.map((id) => [endpoint.ids, id]);
+  const asked = new Set(ids);
+  const call = { doing, kind, ...sending, isPartial: (answer: JsonObject) => refusedIn(answer, asked).size > 0 };
+  const reply =
+    endpoint.method === 'post'
+      ? await link.writeTo(path, { ...call, method: 'POST', body: multipart([...idEntries, ...further]) })
+      : await link.writeTo(path, { ...call, method: 'GET', query: [...idEntries, ...textOnly(further)] });
+  const refused = [...refusedIn(reply.answer, asked)].map(([id, why]): [string, string] => [id, link.strike(why)]);
+  return { messages: reply.messages, refused: new Map(refused) };
+}
+
+function textOnly(entries: readonly Entry[]): [string, string][] {
+  return entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : []));
+}
+
+const mostLevels = 4;
+
+/** Looks for records by their id, as keys or as entries with an `id`, that come with errors of their own. */
+function refusedIn(answer: JsonObject, ids: ReadonlySet<string>): Map<string, string> {
+  const refused = new Map<string, string>();
+  const addRefusal = (id: string | undefined, errors: JsonValue | undefined): void => {
+    if (id === undefined || !ids.has(id) || refused.has(id)) return;
+    const { kind, messages } = readServiceErrors(errors);
+    if (kind === 'some') refused.set(id, messages[0]?.text ?? t('The service refused it without giving a reason.'));
+  };
+  const visit = (holder: JsonValue, level: number, isError: boolean): void => {
+    if (typeof holder !== 'object' || holder === null || level > mostLevels) return;
+    if (isObject(holder))
+      addRefusal(nonBlank(holder['id']), isError ? [holder] : (holder['errors'] ?? holder['error']));
+    for (const [key, item] of Object.entries(holder)) {
+      // the place in a list is nobody's id
+      if (isObject(holder))
+        addRefusal(key, isError ? item : isObject(item) ? (item['errors'] ?? item['error']) : undefined);
+      visit(item, level + 1, isError);
+    }
+  };
+  for (const [key, item] of Object.entries(answer)) visit(item, 1, key === 'errors');
+  return refused;
+}

@@ -1,0 +1,96 @@
+import { controllerName } from '../../../../../src/model/controller.ts';
+import assert from 'node:assert/strict';
+import { answer, element, fieldOf, read } from './formAnswer.ts';
+
+describe('a field of the form', () => {
+  it('is called by its label, the form’s labels, or its readable key', () => {
+    assert.equal(fieldOf({ label: 'Town' }).label, 'Town');
+    const unlabeled = { name: ['leads', 'first_name'] };
+    const labeled = read(answer({}, { labels: { leads: { first_name: 'Given name' } }, elements: [unlabeled] }));
+    assert.equal(labeled.fields[0]?.label, 'Given name');
+    assert.equal(read(answer({}, { elements: [unlabeled] })).fields[0]?.label, 'First name');
+  });
+
+  it('stays a text however much its value looks like something else', () => {
+    for (const city of ['2024-03-01', '01.03.2024', '17', 'true', '1', 'a@b.c', 'https://x', '[1]', '{"a":1}']) {
+      assert.equal(fieldOf({ data_type: 'VAR_STRING' }, { city }).kind, 'text', city);
+      assert.equal(fieldOf({ template: 'text' }, { city }).kind, 'text', city);
+    }
+  });
+
+  it('is a reference by its companions in the record', () => {
+    const field = fieldOf({}, { city: '3', __city: 'Pune', city_model: 'crm/cities' });
+    assert.deepEqual(
+      [field.kind, field.reference],
+      ['reference', { controller: controllerName('crm', 'cities'), model: 'crm/cities' }],
+    );
+    assert.equal(fieldOf({}, { city: '3', city_model: 'cities' }).kind, 'reference');
+    assert.equal(fieldOf({ template: 'autocomplete' }, {}).kind, 'reference');
+  });
+
+  it('knows the referenced record type where the service names it, and guesses it from a class', () => {
+    const cities = controllerName('crm', 'cities');
+    const template = 'autocomplete';
+    assert.deepEqual(fieldOf({ template, controller: 'crm/cities' }).reference?.controller, cities);
+    assert.deepEqual(fieldOf({ template, module: 'crm', controller: 'cities' }).reference?.controller, cities);
+    assert.deepEqual(
+      fieldOf({ template, url: 'https://host/base/crm/cities/index.json?q=1' }).reference?.controller,
+      cities,
+    );
+    const guessed = fieldOf({}, { city: '3', city_model: '\\module\\crm\\model\\cities' }).reference;
+    assert.deepEqual([guessed?.controller, guessed?.likelyController], [undefined, cities]);
+  });
+
+  it('is not the companion of another field only because its name ends in _model', () => {
+    const form = read(answer({ car: 'Golf', car_model: 'VII' }, { elements: [element('car'), element('car_model')] }));
+    assert.deepEqual(
+      form.fields.map(({ key, kind }) => [key, kind]),
+      [
+        ['leads.car', 'text'],
+        ['leads.car_model', 'text'],
+      ],
+    );
+  });
+
+  it('hides companions that the form lists as elements', () => {
+    const values = { owner: '3', __owner: 'Mira', owner_model: 'users' };
+    const form = read(answer(values, { elements: [element('owner'), element('__owner'), element('owner_model')] }));
+    assert.deepEqual(
+      form.fields.map(({ key }) => key),
+      ['leads.owner'],
+    );
+  });
+
+  it('takes its options from a list of the answer that it names', () => {
+    const field = fieldOf(
+      { template: 'select', options: 'currencies' },
+      {},
+      { currencies: [{ text: 'INR', value: '4' }] },
+    );
+    assert.deepEqual([field.kind, field.options], ['choice', [{ value: '4', text: 'INR' }]]);
+    assert.deepEqual(
+      fieldOf({ data_type: "enum('New','Open')" }).options.map(({ value }) => value),
+      ['New', 'Open'],
+    );
+  });
+
+  it('takes its options from a rule that names them all, where nothing else does', () => {
+    const rules = { filterRules: { city: [{ rule: ['inList', ['Oslo', 'Pune']] }] } };
+    const field = fieldOf({ template: 'select' }, {}, rules);
+    assert.deepEqual(
+      [field.kind, field.options],
+      [
+        'choice',
+        [
+          { value: 'Oslo', text: 'Oslo' },
+          { value: 'Pune', text: 'Pune' },
+        ],
+      ],
+    );
+    assert.equal(fieldOf({ template: 'multiselect' }, {}, rules).kind, 'choices');
+    assert.deepEqual(
+      fieldOf({ template: 'select', options: { O: 'Oslo' } }, {}, rules).options.map(({ text }) => text),
+      ['Oslo'],
+    );
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type { JsonObject, JsonValue } from '../../../../../src/model/json.ts';
+import type { FieldPermission } from '../../../../../src/model/form/permission.ts';
+import type { FormOperation } from '../../../../../src/model/form/recordForm.ts';
+import { answer, element, read } from './formAnswer.ts';
+
+function permission(
+  form: JsonValue,
+  more: JsonObject = {},
+  operation: FormOperation = 'edit',
+): FieldPermission | undefined {
+  return read(answer({ city: 'Pune' }, form, { is_editable: null, ...more }), operation).fields[0]?.permission;
+}
+
+const city = (more: JsonObject = {}): JsonObject => ({ elements: [element('city', more)] });
+
+function inGroup(number: number): JsonObject {
+  return { label: 'Address', permission: number, children: [{ rows: [element('city')] }] };
+}
+
+describe('the permission in an answer', () => {
+  it('is a number, a number in a string, or its name', () => {
+    for (const two of [2, '2', ' 2 ', 'EDIT', 'edit'])
+      assert.equal(permission(city({ permission: two }))?.editable, true);
+    for (const other of [1, 4, '4', 'VIEW', '3', 7, true, 'yes', { a: 1 }]) {
+      assert.equal(
+        permission({ permission: 2, ...city({ permission: other }) })?.editable,
+        false,
+        JSON.stringify(other),
+      );
+    }
+  });
+
+  it('says nothing where it is empty', () => {
+    for (const nothing of [null, '', [], {}, 0, '0']) {
+      assert.equal(
+        permission({ permission: 2, ...city({ permission: nothing }) })?.editable,
+        true,
+        JSON.stringify(nothing),
+      );
+    }
+  });
+
+  it('comes from the element, the groups around it, the form, the response and the user, in this order', () => {
+    assert.deepEqual(permission({ elements: [inGroup(2)] }), {
+      editable: true,
+      number: 2,
+      from: 'parent',
+      fromLabel: 'Address',
+    });
+    assert.equal(permission({ permission: 2, elements: [inGroup(4)] })?.editable, false);
+    assert.deepEqual(permission({ permission: 4, ...city() }, { form_permission: 2 }), {
+      editable: false,
+      number: 4,
+      from: 'form',
+    });
+    assert.deepEqual(permission(city(), { form_permission: '2' }), { editable: true, number: 2, from: 'form' });
+    assert.deepEqual(permission({ permission: 0, ...city() }, { permissions: { leads: 2 } }), {
+      editable: true,
+      number: 2,
+      from: 'user',
+    });
+    assert.deepEqual(permission(city(), { permissions: { leads: { city: 2 } } }), {
+      editable: true,
+      number: 2,
+      from: 'user',
+    });
+    const form = { editable: true, number: 2, from: 'form' };
+    assert.deepEqual(permission({ permission: 2, ...city() }, { permissions: { leads: 4 } }), form);
+    assert.deepEqual(permission({ permission: 2, ...city() }, { user_has_edit_permission: false }), form);
+    assert.equal(permission(city(), { user_has_edit_permission: true })?.editable, true);
+    assert.equal(permission(city(), { user_has_edit_permission: false, is_editable: 1 })?.editable, false);
+  });
+
+  it('lets the user’s VIEW of this very field count for more than the form’s EDIT', () => {
+    const user = { permissions: { leads: { city: 4 } } };
+    assert.deepEqual(permission({ permission: 2, ...city() }, user), { editable: false, number: 4, from: 'user' });
+    assert.equal(permission({ permission: 2, ...city({ permission: 2 }) }, user)?.editable, true);
+  });
+
+  it('takes a 1 beside other permissions for DELETE, and alone for a flag', () => {
+    const withZip = (own: JsonValue, zip: JsonValue): JsonObject => ({ permissions: { leads: { city: own, zip } } });
+    const form = { permission: 2, ...city() };
+    assert.deepEqual(permission(form, withZip(1, 2)), { editable: false, number: 1, from: 'user' });
+    assert.equal(permission(form, withZip('DELETE', 'VIEW'))?.editable, false);
+    assert.equal(permission(form, { permissions: { 'leads.city': '1', 'leads.zip': '4' } })?.editable, false);
+    assert.equal(permission(form, withZip(1, 0))?.editable, true);
+  });
+
+  it('is not disturbed by other things in permissions', () => {
+    for (const permissions of [[], null, 'x', { anything: { city: [] } }, { city: 'maybe' }, [[1]]] as JsonValue[]) {
+      assert.equal(
+        permission({ permission: 2, ...city() }, { permissions })?.editable,
+        true,
+        JSON.stringify(permissions),
+      );
+    }
+  });
+
+  it('respects an element that calls itself read-only', () => {
+    for (const more of [
+      { readonly: '1' },
+      { readonly: 'readonly' },
+      { disabled: true },
+      { attributes: { readonly: 'readonly' } },
+    ]) {
+      assert.equal(permission({ permission: 2, ...city(more as JsonObject) })?.bar, 'declaredReadOnly');
+    }
+    assert.equal(permission({ permission: 2, ...city({ readonly: '0' }) })?.editable, true);
+  });
+
+  it('is no in a deleted record, one that is not editable, and one opened for viewing', () => {
+    const form = { permission: 2, ...city() };
+    assert.equal(permission(form, { is_record_deleted: true })?.bar, 'deleted');
+    assert.equal(permission(form, { is_record_deleted: '1' })?.bar, 'deleted');
+    assert.equal(permission(form, { is_editable: 0 })?.bar, 'recordNotEditable');
+    assert.equal(permission(form, {}, 'view')?.bar, 'openedForViewing');
+    assert.equal(permission(form, { is_editable: 0 }, 'add')?.editable, true);
+  });
+
+  it('is no for a name that cannot stand in a request', () => {
+    const odd = { permission: 2, elements: [{ name: ['leads', 'a][b'], label: 'Odd' }, { name: ['leads', 'a\nb'] }] };
+    const fields = read(answer({}, odd)).fields;
+    assert.deepEqual(
+      fields.map((field) => field.permission.bar),
+      ['unsendableName', 'unsendableName'],
+    );
+  });
+});

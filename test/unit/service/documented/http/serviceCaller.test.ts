@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { RecordClient } from '../../../../../src/service/documented/recordClient.ts';
+import { type ServiceErrorCode } from '../../../../../src/model/errors.ts';
+import { json } from '../../../../support/scriptedService.ts';
+import { testConnection } from '../../../../support/testConnection.ts';
+import { CallBench, failedCall, leads, page } from './callBench.ts';
+
+describe('a call to the service', () => {
+  const bench = new CallBench();
+  afterEach(() => bench.close());
+
+  it('carries the token, asks for JSON, and builds the path', async () => {
+    const { service, client } = await bench.start((_, response) => json(response, page));
+    await client.records(leads, { page: 2, limit: 50, search: 'Łódź & co' });
+    const [request] = service.received;
+    assert.equal(request?.headers.authorization, 'Bearer secret-token');
+    assert.equal(request?.headers.accept, 'application/json');
+    assert.equal(request?.path, '/crm/leads/index.json');
+    assert.deepEqual(Object.fromEntries(request?.query ?? []), { page: '2', limit: '50', search_basic: 'Łódź & co' });
+  });
+
+  it('never sends the token to another origin', async () => {
+    const other = await bench.start((_, response) => json(response, page));
+    const { client } = await bench.start((_, response) =>
+      response.writeHead(302, { location: `${other.service.url}/crm/leads/index.json` }).end(),
+    );
+    const error = await failedCall(client.records(leads, {}), 'notARecordService');
+    assert.match(error.message, /points to another address/);
+    assert.deepEqual(other.service.received, []);
+  });
+
+  it('follows the service within its own origin', async () => {
+    const { service, client } = await bench.start((request, response) =>
+      request.path === '/moved' ? json(response, page) : response.writeHead(301, { location: '/moved' }).end(),
+    );
+    assert.equal((await client.records(leads, {})).rows.length, 1);
+    assert.equal(service.received[1]?.headers.authorization, 'Bearer secret-token');
+  });
+
+  it('never sends the token to another service of the same host', async () => {
+    const { service } = await bench.start((request, response) =>
+      request.path.startsWith('/tenant-b')
+        ? json(response, page)
+        : response.writeHead(302, { location: '/tenant-b/crm/leads/index.json' }).end(),
+    );
+    const client = new RecordClient(testConnection(`${service.url}/tenant-a`), { token: async () => 'of-tenant-a' });
+    const error = await failedCall(client.records(leads, {}), 'notARecordService');
+    await client.close();
+    assert.match(error.message, /points to another address, http:\S+\/tenant-b/);
+    assert.deepEqual(
+      service.received.map(({ path }) => path),
+      ['/tenant-a/crm/leads/index.json'],
+    );
+  });
+
+  it('gives up on a service that points in circles', async () => {
+    const { client } = await bench.start((_, response) => response.writeHead(302, { location: '/again' }).end());
+    await failedCall(client.records(leads, {}), 'unreadable');
+  });
+
+  it('says of a token that cannot be sent what is wrong with it, and sends nothing', async () => {
+    const { service } = await bench.start((_, response) => json(response, page));
+    for (const token of ['abc\ndef', 'abc\r\nx-evil: 1', 'a\0b', 'euro€'])
+      for (const call of [
+        (client: RecordClient) => client.records(leads, {}),
+        (client: RecordClient) => client.sendDelete(leads, '7'),
+      ]) {
+        const client = bench.connect(service.url, {}, { token: async () => token });
+        const error = await failedCall(call(client), 'notSignedIn');
+        assert.match(error.message, /the token holds a line break or another letter that cannot be sent\. Set a new/);
+        assert.equal(error.effect, 'notSent');
+      }
+    assert.deepEqual(service.received, []);
+  });
+
+  it('goes nowhere when the service does not say where', async () => {
+    const { client, service } = await bench.start((_, response) => response.writeHead(302).end());
+    assert.match((await failedCall(client.records(leads, {}), 'unreadable')).message, /does not say where/);
+    assert.equal(service.received.length, 1);
+  });
+
+  it('goes to no address that is none of the web', async () => {
+    for (const location of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x']) {
+      const { client, service } = await bench.start((_, response) => response.writeHead(302, { location }).end());
+      const { message } = await failedCall(client.records(leads, {}), 'notARecordService');
+      assert.ok(
+        message.includes(`another address, ${location.slice(0, location.indexOf(':') + 1)}, to which`),
+        message,
+      );
+      assert.equal(service.received.length, 1);
+    }
+  });
+
+  it('does not go where it would be a write', async () => {
+    for (const operation of ['delete', 'delete.json', 'delete_selected', 'edit_selected.json']) {
+      const location = `/crm/leads/${operation}?id=8&is_confirm=1`;
+      const { client, service } = await bench.start((_, response) => response.writeHead(302, { location }).end());
+      await failedCall(client.records(leads, {}), 'unreadable');
+      assert.equal(service.received.length, 1);
+    }
+  });
+
+  it('says that a sign-in is wanted when the service points to one', async () => {
+    const { client } = await bench.start((_, response) =>
+      response.writeHead(302, { location: '/access_controls/users/login' }).end(),
+    );
+    await failedCall(client.records(leads, {}), 'notSignedIn');
+  });
+
+  const statuses: [number, ServiceErrorCode][] = [
+    [400, 'refused'],
+    [401, 'notSignedIn'],
+    [403, 'notAllowed'],
+    [404, 'notFound'],
+    [409, 'refused'],
+    [410, 'notFound'],
+    [422, 'refused'],
+    [500, 'refused'],
+    [501, 'refused'],
+  ];
+  for (const [status, code] of statuses)
+    it(`calls ${status} ${code}, with the service's own words`, async () => {
+      const { client } = await bench.start((_, response) => json(response, { errors: ['No such luck'] }, status));
+      const error = await failedCall(client.records(leads, {}), code);
+      assert.match(error.message, /No such luck/);
+      assert.equal(error.status, status);
+      assert.deepEqual(error.reasons, [{ text: 'No such luck' }]);
+    });
+
+  it('takes errors in a good answer for a refusal', async () => {
+    const { client } = await bench.start((_, response) => json(response, { ...page, errors: ['The year is closed'] }));
+    assert.match((await failedCall(client.records(leads, {}), 'refused')).message, /The year is closed/);
+  });
+
+  it('recognizes an expired token in a good answer', async () => {
+    const { client } = await bench.start((_, response) => json(response, { errors: ['The token has expired'] }));
+    await failedCall(client.records(leads, {}), 'notSignedIn');
+  });
+
+  it('says that a web page came back', async () => {
+    const { client } = await bench.start((_, response) => response.end('<!doctype html><title>Intranet</title>'));
+    assert.match((await failedCall(client.records(leads, {}), 'notARecordService')).message, /web page “Intranet”/);
+  });
+
+  it('reads JSON that calls itself a web page, with a byte order mark', async () => {
+    const { client } = await bench.start((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`\ufeff${JSON.stringify(page)}`),
+    );
+    assert.equal((await client.records(leads, {})).rows.length, 1);
+  });
+
+  for (const [what, body] of [
+    ['nothing', ''],
+    ['a cut-off answer', '{"paginate": {"data": [{"lea'],
+    ['a list', '[1]'],
+    ['a word', 'ok'],
+    ['an envelope without records', '{"paginate": {}}'],
+    ['something else', '{"hello": "world"}'],
+  ] as const)
+    it(`calls ${what} unreadable`, async () => {
+      const { client } = await bench.start((_, response) => response.end(body));
+      await failedCall(client.records(leads, {}), 'unreadable');
+    });
+
+  it('unpacks gzip', async () => {
+    const { client } = await bench.start((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(page))),
+    );
+    assert.equal((await client.records(leads, {})).rows.length, 1);
+  });
+
+  it('calls damaged gzip unreadable', async () => {
+    const damaged = gzipSync(JSON.stringify(page)).subarray(0, 40);
+    const { client } = await bench.start((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(damaged),
+    );
+    await failedCall(client.records(leads, {}), 'unreadable');
+  });
+
+  it('refuses an answer that unpacks without end', async function unpacks() {
+    const bomb = gzipSync(Buffer.alloc(200 * 2 ** 20));
+    // a busy machine takes its time to unpack
+    const { client } = await bench.start(
+      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+      {
+        timeoutMs: 55_000,
+      },
+    );
+    await failedCall(client.records(leads, {}), 'unreadable');
+  });
+
+  it('gives up when no answer comes', async () => {
+    const { client } = await bench.start(() => undefined, { timeoutMs: 100 });
+    await failedCall(client.records(leads, {}), 'timedOut');
+  });
+
+  it('gives up when an answer stops half way', async () => {
+    const { client } = await bench.start((_, response) => response.writeHead(200).write('{"paginate":'), {
+      timeoutMs: 2_000, // long enough for a busy machine to begin
+    });
+    assert.match((await failedCall(client.records(leads, {}), 'timedOut')).message, /began to answer/);
+  });
+
+  it('stops at once when the caller gives up, whatever the reason', async () => {
+    const stop = new AbortController();
+    const { client } = await bench.start(() => stop.abort('scrolled past'));
+    await failedCall(client.records(leads, {}, stop.signal), 'canceled');
+  });
+
+  it('says that nothing answers', async () => {
+    const { service } = await bench.start((_, response) => json(response, page));
+    await service.close();
+    assert.match(
+      (await failedCall(bench.connect(service.url).records(leads, {}), 'unreachable')).message,
+      /nothing answers/,
+    );
+  });
+
+  it('asks again after a passing trouble', async () => {
+    const { service, client } = await bench.start((_, response, turn) =>
+      turn < 3 ? json(response, {}, 503, { 'retry-after': '0' }) : json(response, page),
+    );
+    assert.equal((await client.records(leads, {})).rows.length, 1);
+    assert.equal(service.received.length, 3);
+  });
+
+  it('asks again after a connection that broke', async () => {
+    const { client } = await bench.start((_, response, turn) =>
+      turn === 1 ? response.destroy() : json(response, page),
+    );
+    assert.equal((await client.records(leads, {})).rows.length, 1);
+  });
+
+  it('does not wait longer than a person would', async () => {
+    const { service, client } = await bench.start((_, response) =>
+      json(response, { errors: ['Come back tomorrow'] }, 429, { 'retry-after': '86400' }),
+    );
+    assert.match((await failedCall(client.records(leads, {}), 'refused')).message, /Come back tomorrow/);
+    assert.equal(service.received.length, 1);
+  });
+});

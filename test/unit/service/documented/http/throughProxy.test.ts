@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request as ask, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { inspect } from 'node:util';
+import type { RecordClient } from '../../../../../src/service/documented/recordClient.ts';
+import type { NetworkChoices } from '../../../../../src/model/connection/connection.ts';
+import { noProxySettings, type ProxySettings } from '../../../../../src/model/connection/proxy.ts';
+import { json, type ScriptedService, scriptedService } from '../../../../support/scriptedService.ts';
+import { CallBench, failedCall, leads, page } from './callBench.ts';
+
+interface ProxyServer {
+  readonly url: string;
+  /** Its requests, as `CONNECT records.test:443` or `GET http://records.test/…`. */
+  readonly asked: string[];
+  readonly authorizations: (string | undefined)[];
+  /** What it answers to everything, if it does. */
+  refusal: number | undefined;
+  close(): void;
+}
+
+/** A proxy that leads to one service, whatever host it is asked for. */
+async function proxyTo(service: ScriptedService): Promise<ProxyServer> {
+  const { port } = new URL(service.url);
+  const asked: string[] = [];
+  const authorizations: (string | undefined)[] = [];
+  const proxy = {
+    url: '',
+    asked,
+    authorizations,
+    refusal: undefined as number | undefined,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  const note = (request: IncomingMessage): void => {
+    asked.push(`${request.method} ${request.url}`);
+    authorizations.push(request.headers['proxy-authorization']);
+  };
+  const server: Server = createServer((incoming, outgoing) => {
+    note(incoming);
+    if (proxy.refusal !== undefined) return void outgoing.writeHead(proxy.refusal).end();
+    const { pathname, search } = new URL(incoming.url ?? '');
+    const { 'proxy-authorization': _, ...headers } = incoming.headers;
+    const onward = ask(
+      { port, host: '127.0.0.1', method: incoming.method, path: pathname + search, headers },
+      (answer) => answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers)),
+    );
+    incoming.pipe(onward);
+  });
+  server.on('connect', (request, socket) => {
+    note(request);
+    if (proxy.refusal !== undefined) return void socket.end(`HTTP/1.1 ${proxy.refusal} No\r\n\r\n`);
+    const onward = connect(Number(port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.pipe(onward).pipe(socket);
+    });
+    for (const end of [socket, onward]) end.on('error', () => [socket, onward].forEach((each) => each.destroy()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return proxy;
+}
+
+const certificate = (name: string): string =>
+  readFileSync(new URL(`../../../../support/certificates/${name}`, import.meta.url), 'utf8');
+
+describe('a call to the service through a proxy', () => {
+  const bench = new CallBench();
+  let service: ScriptedService;
+  let proxy: ProxyServer;
+  const before = { ...process.env };
+
+  async function start(tls?: { key: string; cert: string }): Promise<void> {
+    service = await scriptedService((_, response) => json(response, page), tls);
+    proxy = await proxyTo(service);
+  }
+
+  beforeEach(() => {
+    for (const name of Object.keys(process.env)) if (/_proxy$/i.test(name)) delete process.env[name];
+  });
+
+  afterEach(async () => {
+    // the variables themselves: another object in their place would change nothing for whoever asks the system
+    for (const name of Object.keys(process.env)) if (!Object.hasOwn(before, name)) delete process.env[name];
+    Object.assign(process.env, before);
+    await bench.close();
+    proxy.close();
+    await service.close();
+  });
+
+  const client = (
+    settings: Partial<ProxySettings>,
+    network: Partial<NetworkChoices> = {},
+    url = 'http://records.test',
+  ) => bench.connect(url, network, { proxySettings: { ...noProxySettings, ...settings } });
+  const rows = async (asking: RecordClient): Promise<number> => (await asking.records(leads, {})).rows.length;
+  const index = 'GET http://records.test/crm/leads/index.json';
+
+  it('comes to the service, which gets the token, and the proxy its own authorization', async () => {
+    await start();
+    assert.equal(await rows(client({ address: proxy.url, authorization: 'Basic cHJveHk6cGFzcw==' })), 1);
+    assert.deepEqual([proxy.asked, proxy.authorizations], [[index], ['Basic cHJveHk6cGFzcw==']]);
+    const [{ headers } = assert.fail('nothing came')] = service.received;
+    assert.equal(headers.authorization, 'Bearer secret-token');
+    assert.ok(!JSON.stringify(headers).includes('cHJveHk6cGFzcw'));
+  });
+
+  it('sends the name and password of http.proxy as VS Code does', async () => {
+    await start();
+    const address = proxy.url.replace('//', '//jo%40hn:p%C3%A4ss@');
+    assert.equal(await rows(client({ address })), 1);
+    assert.deepEqual(proxy.authorizations, [`Basic ${Buffer.from('jo@hn:päss').toString('base64')}`]);
+  });
+
+  it("never sends the settings' authorization to a proxy of the connection's own", async () => {
+    await start();
+    assert.equal(
+      await rows(client({ address: 'http://127.0.0.1:1', authorization: 'Basic x' }, { proxy: proxy.url })),
+      1,
+    );
+    assert.deepEqual([proxy.asked, proxy.authorizations], [[index], [undefined]]);
+  });
+
+  it('is found in the environment, unless support for proxies is switched off', async () => {
+    await start();
+    process.env['HTTP_PROXY'] = proxy.url;
+    assert.equal(await rows(client({})), 1);
+    await failedCall(client({ isOff: true }, {}, 'http://records.invalid').records(leads, {}), 'unreachable');
+    assert.deepEqual(proxy.asked, [index]);
+  });
+
+  it('goes around it where http.noProxy says so, or the environment', async () => {
+    await start();
+    const direct = async (settings: Partial<ProxySettings>): Promise<void> => {
+      const asking = client({ address: proxy.url, ...settings }, {}, 'http://records.invalid');
+      // without the proxy nobody knows that name
+      assert.match((await failedCall(asking.records(leads, {}), 'unreachable')).message, /no machine of that name/);
+    };
+    await direct({ exceptions: ['.invalid'] });
+    await direct({ exceptions: ['*'] });
+    process.env['NO_PROXY'] = 'records.invalid';
+    await direct({});
+    assert.deepEqual(proxy.asked, []);
+    // once the settings name exceptions, those of the environment do not count
+    assert.equal(
+      await rows(client({ address: proxy.url, exceptions: ['other.test'] }, {}, 'http://records.invalid')),
+      1,
+    );
+    assert.equal(proxy.asked.length, 1);
+  });
+
+  it('does not take it to this machine', async () => {
+    await start();
+    assert.equal(await rows(client({ address: proxy.url }, {}, service.url)), 1);
+    assert.equal(await rows(client({}, { proxy: proxy.url }, service.url)), 1);
+    assert.deepEqual(proxy.asked, []);
+  });
+
+  it('is a tunnel for https, which shows the proxy neither the path nor the token', async () => {
+    await start({ key: certificate('service.key'), cert: certificate('service.pem') });
+    const said = async (network: Partial<NetworkChoices>): Promise<string> => {
+      const asking = client({ address: proxy.url, authorization: 'Basic x' }, network, 'https://records.test');
+      return (await failedCall(asking.records(leads, {}), 'unreachable')).message;
+    };
+    assert.match(await said({}), /signed by an authority that is not known here/);
+    // its name is another one, which is looked at only once its authority is known
+    assert.match(await said({ extraCa: certificate('authority.pem') }), /is for another name/);
+    assert.deepEqual([...new Set(proxy.asked)], ['CONNECT records.test:443']);
+    assert.deepEqual([...new Set(proxy.authorizations)], ['Basic x']);
+  });
+
+  it('is told of in a sentence without its password when it cannot be used', async () => {
+    await start();
+    const said = async (address: string): Promise<string> => {
+      try {
+        await rows(client({ address }));
+      } catch (error) {
+        return inspect(error);
+      }
+      return assert.fail('it was used');
+    };
+    assert.match(await said('http://jo:hidden-word@127.0.0.1:1'), /nothing answers at that address/);
+    for (const address of ['proxy://jo:hidden-word@x', 'hidden-word'])
+      assert.match(await said(address), /Could not connect: the address of the proxy cannot be used\. Enter one/);
+    for (const address of ['http://jo:hidden-word@127.0.0.1:1', 'proxy://jo:hidden-word@x', 'hidden-word'])
+      assert.doesNotMatch(await said(address), /hidden-word/);
+    assert.deepEqual(service.received, []);
+  });
+
+  it('that asks for a sign-in leaves nothing open: no write came further than to it', async () => {
+    await start();
+    proxy.refusal = 407;
+    for (const url of ['http://records.test', 'https://records.test']) {
+      const error = await failedCall(client({ address: proxy.url }, {}, url).sendDelete(leads, '7'), 'unreachable');
+      assert.match(error.message, /the proxy asks for a sign-in\. Check the proxy settings\.$/);
+      assert.notEqual(error.effect, 'unknown');
+    }
+    assert.deepEqual(service.received, []);
+  });
+});

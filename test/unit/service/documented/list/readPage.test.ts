@@ -1,0 +1,419 @@
+import assert from 'node:assert/strict';
+import { readColumns } from '../../../../../src/service/documented/list/readColumns.ts';
+import { readPage } from '../../../../../src/service/documented/list/readPage.ts';
+import { ServiceError } from '../../../../../src/model/errors.ts';
+import type { JsonObject, JsonValue } from '../../../../../src/model/json.ts';
+import type { RecordPage } from '../../../../../src/model/list/recordPage.ts';
+
+const attempt = { doing: 'list the records', stage: 'read' } as const;
+
+function read(paginate: JsonObject, beside: JsonObject = {}): RecordPage {
+  return readPage({ paginate, errors: [], ...beside }, { page: 1, limit: 50 }, attempt);
+}
+
+function header(column: string, more: JsonObject = {}): JsonObject {
+  return {
+    field_type: 'Data-Field',
+    column_name: `leads.${column}`,
+    name: column,
+    label: column.toUpperCase(),
+    sortable: true,
+    searchable: true,
+    is_invisible: '0',
+    clickable_link: '0',
+    compute_column_total: '0',
+    data_type: 'VAR_STRING',
+    visible: 1,
+    ...more,
+  };
+}
+
+function cellsOf(page: RecordPage, label: string): (string | null | undefined)[] {
+  const index = page.columns.findIndex((column) => column.label === label);
+  return page.rows.map((row) => row.cells[index]);
+}
+
+describe('a page of far too many records', () => {
+  it('is read though nobody asked for so many, as long as a table can show them', () => {
+    const data = Array.from({ length: 200_000 }, (_, index) => ({ 'leads.id': String(index), 'leads.city': 'Goa' }));
+    const page = read({ data, header: [header('city')] });
+    assert.deepEqual([page.rows.length, page.rows.at(-1)?.cells[0]], [200_000, 'Goa']);
+  });
+
+  it('is refused in a sentence, before there is a cell for each', () => {
+    const refused = (rows: number, columns: number): string => {
+      const data = Array.from({ length: rows }, () => ({}));
+      const headers = Array.from({ length: columns }, (_, index) => header(`c${index}`));
+      assert.throws(() => read({ data, header: headers }), { name: 'ServiceError', code: 'unreadable' });
+      try {
+        read({ data, header: headers });
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return '';
+    };
+    assert.equal(
+      refused(100_000, 201),
+      'Could not list the records: the answer cannot be read: it holds 100,000 records with 201 columns at once, which is more than can be shown. Try another list view, or tell whoever runs the service.',
+    );
+    assert.match(refused(1, 10_001), /1 records with 10,001 columns/);
+    assert.match(refused(1_000_001, 1), /1,000,001 records/);
+  });
+});
+
+describe('a page of records', () => {
+  it('is read as the interface prints it', () => {
+    const page = read({
+      data: [
+        {
+          'leads.id': '17',
+          'leads.city': 'Pune',
+          'leads.deleted': '0',
+          'leads._acl_edit': null,
+          record_display_name: 'Asha Rao',
+          is_edit: true,
+          is_delete: false,
+          is_comment: true,
+        },
+      ],
+      header: [
+        header('id', { is_invisible: '1', searchable: false }),
+        header('city', { clickable_link: '1' }),
+        header('zip', { visible: 0 }),
+      ],
+      alias: 'leads',
+      page: 3,
+      page_size: 20,
+      total_count: 5000,
+      primary_key: 'leads.id',
+      display_field: 'leads.name',
+      name: 'All leads',
+      listview_id: 'b2f5',
+    });
+    assert.equal(page.total, 5000);
+    assert.equal(page.page, 3);
+    assert.equal(page.pageSize, 20);
+    assert.deepEqual([page.alias, page.primaryKey], ['leads', 'leads.id']);
+    assert.equal(page.listViewName, 'All leads');
+    assert.equal(page.listViewId, 'b2f5');
+    assert.deepEqual(page.rows[0], {
+      id: '17',
+      name: 'Asha Rao',
+      isDeleted: false,
+      canEdit: true,
+      canDelete: false,
+      canComment: true,
+      cells: ['17', 'Pune', null],
+    });
+    assert.deepEqual(
+      page.columns.map(({ label, isVisible, isLink, isSortable, isSearchable }) => ({
+        label,
+        isVisible,
+        isLink,
+        isSortable,
+        isSearchable,
+      })),
+      [
+        { label: 'ID', isVisible: false, isLink: false, isSortable: true, isSearchable: false },
+        { label: 'CITY', isVisible: true, isLink: true, isSortable: true, isSearchable: true },
+        { label: 'ZIP', isVisible: false, isLink: false, isSortable: true, isSearchable: true },
+      ],
+    );
+  });
+
+  it('is the same whatever stands in what says nothing of its records', () => {
+    const own = { data: [{ 'leads.id': '17', 'leads.city': 'Pune' }], header: [header('city')], alias: 'leads' };
+    const plain = read(own);
+    for (const odd of [
+      'DROP TABLE leads',
+      7,
+      null,
+      [{ 'leads.id': '18' }],
+      { data: [{ 'leads.id': '18' }], alias: 'x' },
+    ]) {
+      const more = {
+        count_query: odd,
+        query: odd,
+        render_as: odd,
+        category_id: odd,
+        category_id_model: odd,
+        __category_id: odd,
+      };
+      assert.deepEqual(read({ ...own, ...more }), plain, JSON.stringify(odd));
+    }
+  });
+
+  it('is read from "headers" as well as from "header", and from maps as well as from lists', () => {
+    const page = read({ data: { '0': { 'leads.city': 'Goa' } }, headers: { city: header('city') } });
+    assert.deepEqual(cellsOf(page, 'CITY'), ['Goa']);
+  });
+
+  it('finds a value under its column name, its alias or its label', () => {
+    const page = read({
+      data: [{ 'leads.city': 'Goa', 'Current Stage': '2 Qualified', 'Owned By': 'Asha', full: 'Asha Rao' }],
+      header: [
+        header('city'),
+        header('stage', { label: 'Current Stage', field_type: 'Computed' }),
+        header('owned_by', { alias: 'Owned By' }),
+        header('full'),
+      ],
+    });
+    assert.deepEqual(page.rows[0]?.cells, ['Goa', '2 Qualified', 'Asha', 'Asha Rao']);
+    assert.deepEqual(
+      page.columns.map((column) => column.isData),
+      [true, false, true, true],
+    );
+  });
+
+  it('never gives one column the value of another whose name it bears as a label', () => {
+    const page = read({
+      data: [{ 'leads.name': 'right', name: 'computed' }],
+      header: [header('title', { label: 'leads.name', column_name: 'leads.title' }), header('name')],
+    });
+    assert.deepEqual(page.rows[0]?.cells.slice(0, 2), [null, 'right']);
+  });
+
+  it('turns numbers, flags and whole objects in a cell into text', () => {
+    const values: [JsonValue, string | null][] = [
+      [5, '5'],
+      [true, '1'],
+      [false, '0'],
+      [null, null],
+      [['a'], '["a"]'],
+      [{ a: 1 }, '{"a":1}'],
+      ['', ''],
+    ];
+    const page = read({ data: values.map(([value]) => ({ 'leads.x': value })), header: [header('x')] });
+    assert.deepEqual(
+      cellsOf(page, 'X'),
+      values.map(([, cell]) => cell),
+    );
+  });
+
+  it('keeps what no header names, hidden, and leaves out what is about the row', () => {
+    const page = read({
+      data: [
+        {
+          'leads.city': 'Goa',
+          'leads.extra': 'kept',
+          'leads._acl_edit': 'x',
+          'leads.deleted': '1',
+          is_edit: '1',
+          record_display_name: 'A',
+        },
+      ],
+      header: [header('city')],
+    });
+    assert.deepEqual(
+      page.columns.map(({ key, isVisible, isDeclared }) => ({ key, isVisible, isDeclared })),
+      [
+        { key: 'leads.city', isVisible: true, isDeclared: true },
+        { key: 'leads.extra', isVisible: false, isDeclared: false },
+      ],
+    );
+    assert.equal(page.rows[0]?.isDeleted, true);
+    assert.equal(page.rows[0]?.canEdit, true);
+    assert.equal(page.rows[0]?.canDelete, undefined);
+  });
+
+  it('has an empty cell where a row lacks a value, and every other under its column', () => {
+    const page = read({
+      data: [{ 'leads.name': 'Ada', 'leads.city': 'Goa' }, { 'leads.city': 'Pune' }, {}],
+      header: [header('name'), header('city')],
+    });
+    assert.deepEqual(cellsOf(page, 'NAME'), ['Ada', null, null]);
+    assert.deepEqual(cellsOf(page, 'CITY'), ['Goa', 'Pune', null]);
+  });
+
+  it('calls a column without a label by its name, as the form does', () => {
+    const bare = [{ name: 'first_name', column_name: 'leads.first_name' }, { column_name: 'leads.city' }];
+    assert.deepEqual(
+      readColumns(bare, [], 'leads').map(({ label }) => label),
+      ['First name', 'leads.city'],
+    );
+  });
+
+  it('has the columns that its rows carry when there are no headers', () => {
+    for (const headers of [{}, { header: null }, { headers: [] }]) {
+      const page = read({ data: [{ 'leads.name': 'Ada' }, { 'leads.city': 'Goa' }], ...headers });
+      assert.deepEqual(
+        page.columns.map(({ key }) => key),
+        ['leads.name', 'leads.city'],
+      );
+      assert.deepEqual(
+        page.rows.map(({ cells }) => cells),
+        [
+          ['Ada', null],
+          [null, 'Goa'],
+        ],
+      );
+    }
+  });
+
+  it('takes a value of a megabyte, and one that looks like HTML, as they are', () => {
+    const values = ['x'.repeat(1_048_576), '<script>alert(1)</script>'];
+    const page = read({ data: values.map((value) => ({ 'leads.city': value })), header: [header('city')] });
+    assert.deepEqual(cellsOf(page, 'CITY'), values);
+  });
+
+  it('shows an access-control column that a header names', () => {
+    const page = read({ data: [{ 'leads._acl_edit': 'all' }], header: [header('_acl_edit')] });
+    assert.deepEqual(cellsOf(page, '_ACL_EDIT'), ['all']);
+  });
+
+  it('reads counts that arrive as text, and does without those that do not arrive', () => {
+    const told = read({ data: [], header: [], page: '2', page_size: '25', total_count: '26' });
+    assert.deepEqual([told.page, told.pageSize, told.total], [2, 25, 26]);
+    const untold = read({ data: [], header: [], total_count: null, page_size: 0 });
+    assert.deepEqual([untold.page, untold.pageSize, untold.total], [1, 50, undefined]);
+  });
+
+  it('can be sorted by a data column whose header has no column name, and by nothing else that has none', () => {
+    const bare = { sortable: true, field_type: 'Data-Field' };
+    const page = read({
+      data: [{ 'leads.city': 'Pune', 'Current Stage': '3', 'leads.owner': 'x' }],
+      header: [
+        { ...bare, name: 'city', label: 'City' },
+        { ...bare, name: 'stage', label: 'Current Stage' },
+        { ...bare, name: 'owner', label: 'Owner', field_type: 'Computed' },
+      ],
+      alias: 'leads',
+    });
+    assert.deepEqual(
+      page.columns.map(({ columnName, isSortable }) => [columnName, isSortable]),
+      [
+        ['leads.city', true],
+        [undefined, false],
+        [undefined, false],
+      ],
+    );
+  });
+
+  it('knows numbers, dates and flags by their data type, and totals where the column has one', () => {
+    const kinds = [
+      'VAR_STRING',
+      'LONGLONG',
+      'NEWDECIMAL',
+      'DATE',
+      'DATETIME',
+      'TIMESTAMP',
+      'tinyint(1)',
+      'varchar(255)',
+      'decimal(10,2)',
+      'mystery',
+      'TIME',
+      'BLOB',
+    ];
+    const page = read({
+      data: [],
+      header: kinds.map((data_type, index) =>
+        header(`c${index}`, { data_type, compute_column_total: index === 2 ? '1' : '0', column_total: '12.5' }),
+      ),
+    });
+    assert.deepEqual(
+      page.columns.map((column) => column.kind),
+      ['text', 'number', 'number', 'date', 'dateTime', 'dateTime', 'boolean', 'text', 'number', 'text', 'time', 'text'],
+    );
+    assert.deepEqual(
+      page.columns.map((column) => column.total).filter((total) => total !== undefined),
+      [12.5],
+    );
+  });
+
+  it('shows as text what is a number by its type and none by its values', () => {
+    const page = read({
+      data: [{ 'Owned By': null }, { 'Owned By': 'Asha Rao' }],
+      header: [header('owned_by', { alias: 'Owned By', data_type: 'LONG' })],
+    });
+    assert.equal(page.columns[0]?.kind, 'text');
+  });
+
+  it('is aligned by its data type, whatever stands in the rows of a page', () => {
+    const kindOf = (...values: (string | null)[]): string | undefined =>
+      read({
+        data: values.map((value) => ({ 'leads.zip': value })),
+        header: [{ ...header('zip', { data_type: 'INT' }), column_name: 'leads.zip' }],
+      }).columns[0]?.kind;
+    assert.deepEqual(
+      [kindOf(), kindOf(null), kindOf('411001'), kindOf('n/a'), kindOf('1', 'n/a')],
+      ['number', 'number', 'number', 'number', 'number'],
+    );
+  });
+
+  it('tells which column holds the name of a record, as the service says or as it is called', () => {
+    const named = (display_field: string | undefined, ...names: string[]): string | undefined =>
+      read({
+        data: [],
+        alias: 'leads',
+        header: names.map((name) => ({ ...header(name), column_name: `leads.${name}` })),
+        ...(display_field !== undefined && { display_field }),
+      }).nameKey;
+    assert.equal(named('leads.last_name', 'id', 'name', 'last_name'), 'leads.last_name');
+    assert.equal(named('last_name', 'id', 'last_name'), 'leads.last_name');
+    assert.equal(named(undefined, 'id', 'name'), 'leads.name');
+    assert.equal(named('leads.gone', 'id', 'city'), undefined);
+  });
+
+  it('finds the id under the label of its column, and by its ending when nothing names it', () => {
+    const labeled = header('id', { alias: 'Lead No', label: 'Lead No' });
+    const page = read({ data: [{ 'Lead No': 17 }], header: [labeled], primary_key: 'leads.id', alias: 'leads' });
+    assert.equal(page.rows[0]?.id, '17');
+    assert.equal(read({ data: [{ 'leads.id': '17', 'leads.city': 'Pune' }] }).rows[0]?.id, '17');
+    assert.equal(read({ data: [{ 'leads.id': '17', 'people.id': '3' }] }).rows[0]?.id, null);
+  });
+
+  it('finds the id with and without a prefix, and shows a row that has none', () => {
+    const ids = (row: JsonObject, primary_key?: string): (string | null | undefined)[] =>
+      read({ data: [row], header: [], ...(primary_key === undefined ? {} : { primary_key }) }).rows.map(
+        (each) => each.id,
+      );
+    assert.deepEqual(ids({ 'leads.id': 5 }, 'leads.id'), ['5']);
+    assert.deepEqual(ids({ id: '5' }, 'leads.id'), ['5']);
+    assert.deepEqual(ids({ uuid: 'x' }, 'leads.uuid'), ['x']);
+    assert.deepEqual(ids({ id: '5' }), ['5']);
+    assert.deepEqual(ids({ name: 'no id' }), [null]);
+  });
+
+  it('is read with the values of each table in an object of its own, and with rows that are lists', () => {
+    const headers = [header('id'), header('city'), { ...header('owner'), column_name: 'users.name', label: 'OWNER' }];
+    const nested = { leads: { id: '7', city: 'Goa', deleted: '1' }, users: { name: 'Ana' }, is_edit: false };
+    for (const more of [{ alias: 'leads' }, {}]) {
+      const page = read({ data: [nested], header: headers, ...more });
+      assert.deepEqual([page.rows[0]?.id, page.rows[0]?.isDeleted, page.rows[0]?.canEdit], ['7', true, false]);
+      assert.deepEqual(page.rows[0]?.cells, ['7', 'Goa', 'Ana']);
+    }
+    assert.equal(read({ data: [{ leads: { id: '7' } }] }).rows[0]?.id, '7');
+    // a value that is an object stays one
+    assert.deepEqual(cellsOf(read({ data: [{ 'leads.city': { lat: 1 } }], header: [header('city')] }), 'CITY'), [
+      '{"lat":1}',
+    ]);
+    const lists = read({ data: [['7', 'Goa', 'Ana', 'more']], header: headers, alias: 'leads' });
+    assert.deepEqual([lists.rows[0]?.id, lists.rows[0]?.cells.slice(0, 3)], ['7', ['7', 'Goa', 'Ana']]);
+    assert.deepEqual(read({ data: [['7', 'Goa']] }).rows, []);
+  });
+
+  it('has the totals that a service writes for people', () => {
+    const total = (text: JsonValue): number | undefined =>
+      read({ data: [], header: [header('budget', { compute_column_total: '1', column_total: text })] }).columns[0]
+        ?.total;
+    const written = ['1,234.50', '1.234,50', '1 234,50', "1'234.50", '1,234', '-12,345,678', '1.234.567', '1,234567'];
+    assert.deepEqual(written.map(total), [1234.5, 1234.5, 1234.5, 1234.5, 1234, -12345678, 1234567, undefined]);
+    assert.equal(read({ data: [], total_count: '5,000' }).total, 5000);
+  });
+
+  it('is not confused by columns that are called like something every object has', () => {
+    const page = read({
+      data: [{ 'leads.city': 'Goa' }],
+      header: [header('city'), { name: 'constructor', label: 'constructor' }],
+    });
+    assert.deepEqual(page.rows[0]?.cells, ['Goa', null]);
+  });
+
+  it('says what is missing when it is no list', () => {
+    for (const answer of [{}, { paginate: [] }, { paginate: null }, { paginate: {} }])
+      assert.throws(
+        () => readPage(answer, {}, attempt),
+        (error) => error instanceof ServiceError && error.code === 'unreadable' && error.message.includes('paginate'),
+      );
+  });
+});
