@@ -12,7 +12,6 @@ import { schemaAddress } from '../model/schema/schemaAddress.ts';
 import { rememberRowRights } from '../services/records/rowRights.ts';
 import { formRights } from '../model/writePermission.ts';
 import { attention } from '../platform/attention.ts';
-import { confirmClear } from '../platform/confirmClear.ts';
 import { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
@@ -27,6 +26,7 @@ import { NamedRecords } from '../services/references/namedRecords.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
 import { OwnWrites } from '../services/staging/ownWrites.ts';
 import { StagedProblems, StagedSaves } from '../services/staging/stagedSaves.ts';
+import type { ConfirmClear } from '../services/writes/preparedWrite.ts';
 import type { LoadedServices } from './createServices.ts';
 import { storageFolder } from './storageFolder.ts';
 
@@ -46,6 +46,8 @@ export function createRecordsFeature(
   });
   const lastRead = new LastReadCache(connections, changes);
   const layouts = new ColumnLayouts(services.globalState, connections);
+  const confirmClear: ConfirmClear = async (error) =>
+    (await import('../platform/confirmations.ts')).confirmClear(error);
   const drafts = new RecordDrafts({
     clients,
     guard,

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { confirmDestructive } from '../platform/confirmations.ts';
 import { withDemoProgress } from '../platform/demoProgress.ts';
 import type { DemoAutoStart } from '../platform/demoStart.ts';
 import { demoId } from '../model/connection/connection.ts';
@@ -7,7 +8,6 @@ import type { Demo } from '../services/demo/demo.ts';
 import type { RecordWriter } from '../services/writes/recordWriter.ts';
 import { isTrue } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
-import { showDialog } from '../platform/ui/questions.ts';
 
 export interface DemoCommandDeps {
   readonly demo: Demo;
@@ -36,10 +36,9 @@ export async function stopDemo({ demo, demoAutoStart }: DemoCommandDeps): Promis
 }
 
 async function resetDemo(argument: unknown, { demo, demoAutoStart, writer }: DemoCommandDeps): Promise<void> {
-  const reset = t('Reset Demo');
-  const detail = [t('Everything that was changed in the demo is lost, and it starts afresh.')];
-  const chosen = isTrue(argument, 'confirmed') ? reset : await showDialog(t('Reset the demo?'), { detail }, reset);
-  if (chosen !== reset) return;
+  const lost = [t('Everything that was changed in the demo is lost, and it starts afresh.')];
+  if (!isTrue(argument, 'confirmed') && !(await confirmDestructive(t('Reset Demo'), t('Reset the demo?'), lost)))
+    return;
   await withDemoProgress((onProgress) => demo.reset(onProgress));
   // its records are others now, with the same ids
   await (await writer.get()).history.forget(demoId);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
+import { confirmDestructive } from '../platform/confirmations.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { addressedTabs } from '../platform/addressedTabs.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
@@ -82,12 +83,14 @@ function isSeen(argument: unknown, { isPendingShown }: PendingCommandDeps): bool
   return argument === undefined && (isPendingShown() || addressInFront() !== undefined);
 }
 
-function confirmSave(chosen: readonly PendingDocument[]): Promise<boolean> {
+async function confirmSave(chosen: readonly PendingDocument[]): Promise<boolean> {
   const question =
     chosen.length === 1
       ? t('Save the changes in “{0}”?', chosen[0]?.name ?? '')
       : t('Save the changes in {0} tabs?', chosen.length);
-  return confirm(question, chosen, t('They are written to the service.'), t('Save'));
+  const save = t('Save');
+  const detail = [namesOf(chosen), t('They are written to the service.')];
+  return (await showDialog(question, { detail }, save)) === save;
 }
 
 /** After one question for all of them. */
@@ -103,18 +106,13 @@ function confirmDiscard(chosen: readonly PendingDocument[]): Promise<boolean> {
     chosen.length === 1
       ? t('Discard the changes in “{0}”?', chosen[0]?.name ?? '')
       : t('Discard the changes in {0} tabs?', chosen.length);
-  return confirm(question, chosen, t('What was not saved is lost.'), t('Discard Changes'));
+  return confirmDestructive(t('Discard Changes'), question, [t('Unsaved changes will be lost.'), namesOf(chosen)]);
 }
 
-async function confirm(
-  question: string,
-  chosen: readonly PendingDocument[],
-  outcome: string,
-  yes: string,
-): Promise<boolean> {
+/** Of several, the first ten; one is named in the question. */
+function namesOf(chosen: readonly PendingDocument[]): string | undefined {
   const names = chosen.slice(0, 10).map(({ name }) => name);
-  const detail = [chosen.length > 1 ? names.join(', ') : undefined, outcome];
-  return (await showDialog(question, { detail }, yes)) === yes;
+  return chosen.length > 1 ? names.join(', ') : undefined;
 }
 
 /** VS Code reverts only what is in front. A record that was never added has nothing to go back to, and is closed. */

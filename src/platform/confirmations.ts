@@ -2,20 +2,38 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { outsideAddress } from '../model/address/outsideAddress.ts';
 import { formatNumber } from '../model/formatNumber.ts';
+import type { ReadAsEmptyError } from '../model/form/readAsEmpty.ts';
 import { showDialog, showQuickPick } from './ui/questions.ts';
 
-/** Before anything that cannot be undone. A list, since VS Code always preselects the first button of a dialog. */
-export async function confirmDeletion(question: string, detail: readonly (string | undefined)[]): Promise<boolean> {
-  const yes = { label: t('Delete'), detail: detail.filter((line) => line !== undefined).join(' ') };
+/**
+ * Before anything that cannot be undone. A list with Cancel first, since VS Code focuses the first button of a dialog.
+ * A list cuts lines off at its width, so the first of several details goes beside the action and the rest below it.
+ */
+export async function confirmDestructive(
+  action: string,
+  question: string,
+  details: readonly (string | undefined)[] = [],
+): Promise<boolean> {
+  const lines = details.filter((line) => line !== undefined);
+  const description = lines.length > 1 ? lines.shift() : undefined;
+  const yes = { label: action, ...(description !== undefined && { description }), detail: lines.join(' ') };
   const chosen = await showQuickPick([{ label: t('Cancel') }, yes], { title: question, ignoreFocusOut: true });
   return chosen?.label === yes.label;
 }
 
 /** Asked before every delete of many. */
 export function confirmDelete(count: number): Promise<boolean> {
-  return confirmDeletion(count === 1 ? t('Delete 1 record?') : t('Delete {0} records?', formatNumber(count)), [
-    t('They cannot be brought back from here.'),
-  ]);
+  const question = count === 1 ? t('Delete 1 record?') : t('Delete {0} records?', formatNumber(count));
+  return confirmDestructive(t('Delete'), question, [t('They cannot be brought back from here.')]);
+}
+
+/** Asked before a save that the service will read as clearing fields. */
+export function confirmClear({ labels, reasons }: ReadAsEmptyError): Promise<boolean> {
+  return confirmDestructive(
+    t('Save and Clear'),
+    t('Clear {0}?', labels),
+    reasons.map(({ text }) => text),
+  );
 }
 
 const mostNamed = 10;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 type Ask = 'showWarningMessage' | 'showInformationMessage' | 'showErrorMessage' | 'showQuickPick' | 'showInputBox';
-type Answer = (text: string, items: readonly unknown[]) => unknown;
+export type Answer = (text: string, items: readonly unknown[]) => unknown;
 
 /** Stands in for the person who is asked, while `action` runs: answers what was asked, in order. */
 export async function asked(kind: Ask, answer: Answer, action: () => PromiseLike<unknown>): Promise<string[]> {
@@ -107,6 +107,9 @@ function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
   };
   return box;
 }
+
+/** Enter, pressed at once: VS Code preselects the first line of a list. */
+export const acceptsPreselected: Answer = (_, [first]) => first;
 
 /** Picks a line by its label. */
 export const picks =

@@ -5,11 +5,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { BulkPanel } from '../../src/editors/bulk/bulkPanel.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
+import type { ListedRun } from '../../src/services/bulk/bulkRuns.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { type BulkParts, bulkParts, leadsController } from '../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { referenceDeps } from '../support/references.ts';
+import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
 import { noStatus } from './fakePanel.ts';
 import { HostilePanel, WitnessLog } from './hostile/hostilePanel.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
@@ -63,6 +65,24 @@ describe('the commands for bulk work', () => {
     );
     const undone = await call('undoBulk', { run: edited.run, confirmed: true });
     assert.deepEqual([undone.done, cities('1', '2')], [2, ['Goa', 'Goa']]);
+  });
+
+  it('delete the journal of a run after one question, with Cancel preselected', async () => {
+    const { run } = await call('bulkEdit', { connection, controller, ids: ['1'], changes, confirmed: true });
+    const isOfRun = (item: unknown): boolean => (item as { ledger?: ListedRun }).ledger?.plan.run === run;
+    const deleteJournal = (answer: Answer): Promise<string[]> =>
+      asked(
+        'showQuickPick',
+        (text, items) =>
+          text.startsWith('Delete the journal')
+            ? answer(text, items)
+            : (items.find(isOfRun) ?? picks('Delete its Journal…')(text, items)),
+        () => runCommand('showBulkRuns'),
+      );
+    assert.match((await deleteJournal(acceptsPreselected)).at(-1) ?? '', /^Delete the journal of “.+”\?$/);
+    await call('showBulkRuns', { run });
+    await deleteJournal(picks('Delete'));
+    await assert.rejects(call('showBulkRuns', { run }), /no journal of it/);
   });
 
   it('edit all that match a query, but for those that are left out', async () => {

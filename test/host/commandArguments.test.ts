@@ -9,7 +9,7 @@ import { type Caller, ErrorReporter, UserError } from '../../src/platform/errorR
 import type { Log } from '../../src/platform/log.ts';
 import type { Demo } from '../../src/services/demo/demo.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
-import { asked } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
 import { connectToLeads } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 
@@ -71,15 +71,13 @@ describe('a command', () => {
     const remember = async (isWanted: boolean): Promise<void> => void done.push(`wanted: ${isWanted}`);
     const demoAutoStart = { remember } as unknown as DemoAutoStart;
     const writer = new Lazy<RecordWriter>(() => assert.fail('nothing of the demo is forgotten'));
-    const remove = (answer: string | undefined): Promise<string[]> =>
-      asked(
-        'showWarningMessage',
-        () => answer,
-        () => removeConnection({ connection: 'demo' }, { connections, demo, demoAutoStart, writer }),
+    const remove = (answer: Answer): Promise<string[]> =>
+      asked('showQuickPick', answer, () =>
+        removeConnection({ connection: 'demo' }, { connections, demo, demoAutoStart, writer }),
       );
-    assert.deepEqual(await remove(undefined), ['Remove the connection “Demo”?']);
+    assert.deepEqual(await remove(acceptsPreselected), ['Remove the connection “Demo”?']);
     assert.deepEqual(done, []);
-    await remove('Remove');
+    await remove(picks('Remove'));
     assert.deepEqual(done, ['wanted: false', 'stopped']);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
+import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 
 describe('the demo', () => {
@@ -55,11 +56,13 @@ describe('the demo', () => {
   });
 
   it('begins anew when it is reset', async () => {
-    const changed = await api.index('demo', 'crm/leads', { q: { where: { 'leads.city': 'Ελευσίνα' } } });
-    assert.equal(changed.total, 1);
-    await runCommand('resetDemo', { confirmed: true });
-    const anew = await api.index('demo', 'crm/leads', { q: { where: { 'leads.city': 'Ελευσίνα' } } });
-    assert.equal(anew.total, 0);
+    const changed = async (): Promise<unknown> =>
+      (await api.index('demo', 'crm/leads', { q: { where: { 'leads.city': 'Ελευσίνα' } } })).total;
+    const reset = (answer: Answer): Promise<string[]> => asked('showQuickPick', answer, () => runCommand('resetDemo'));
+    assert.deepEqual(await reset(acceptsPreselected), ['Reset the demo?']);
+    assert.equal(await changed(), 1);
+    await reset(picks('Reset Demo'));
+    assert.equal(await changed(), 0);
   });
 
   it('is gone when it is stopped, and says so', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
-import { asked, PressedButton } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, picks, PressedButton } from './asked.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -54,7 +54,11 @@ describe('the history', function () {
   it('of a record is gone once it is forgotten, and that of others is not', async () => {
     await save({ city: 'Pune' });
     await save({ city: 'Agra' }, '3');
-    await runCommand('forgetRecord', { connection: leads.id, controller: 'crm/leads', id: '2', confirmed: true });
+    const forget = (answer: Answer): Promise<string[]> =>
+      asked('showQuickPick', answer, () => runCommand('forgetRecord', record()));
+    assert.match((await forget(acceptsPreselected)).join(), /^Forget “.+”\?$/);
+    assert.equal((await show(record(), () => undefined)).length, 1);
+    await forget(picks('Forget'));
     assert.deepEqual(await show(record(), () => undefined), []);
     assert.deepEqual(
       (await show(record('3'), () => undefined)).map(({ label }) => label),
@@ -205,11 +209,11 @@ describe('the history', function () {
 
   it('goes with its connection', async () => {
     await save({ city: 'Pune' });
-    await asked(
-      'showWarningMessage',
-      () => 'Remove',
-      () => runCommand('removeConnection', { connection: leads.id }),
-    );
+    const remove = (answer: Answer): Promise<string[]> =>
+      asked('showQuickPick', answer, () => runCommand('removeConnection', { connection: leads.id }));
+    assert.deepEqual(await remove(acceptsPreselected), [`Remove the connection “${leads.name}”?`]);
+    assert.equal((await show(record(), () => undefined)).length, 1);
+    await remove(picks('Remove'));
     const again = await runCommand<string>('addConnection', {
       name: leads.name,
       baseUrl: leads.service.url,

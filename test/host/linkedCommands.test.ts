@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readCall } from '../../src/platform/runCommand.ts';
-import { asked } from './asked.ts';
+import { acceptsPreselected, asked } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -121,20 +121,9 @@ describe('a command that is called by a link', () => {
       return leads.service.received[0]?.headers.authorization !== undefined;
     };
     const signOut = { connection: leads.id, confirmed: true };
-    const questions = await asked(
-      'showWarningMessage',
-      () => undefined,
-      () => click('signOut', signOut),
-    );
+    const questions = await asked('showQuickPick', acceptsPreselected, () => click('signOut', signOut));
     assert.deepEqual([questions, await isSignedIn()], [[`Sign out of “${leads.name}”?`], true]);
-    assert.deepEqual(
-      await asked(
-        'showWarningMessage',
-        () => undefined,
-        () => runCommand('signOut', signOut),
-      ),
-      [],
-    );
+    assert.deepEqual(await asked('showQuickPick', acceptsPreselected, () => runCommand('signOut', signOut)), []);
     assert.equal(await isSignedIn(), false);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { asked, picks } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -100,18 +100,25 @@ describe('commands that fill in a record', () => {
   it('reload asks before it throws changes away', async () => {
     const document = await open('2');
     await setText(document, document.getText().replace('"Goa"', '"Pune"'));
-    const reload = (answer: string | undefined): Promise<string[]> =>
-      asked(
-        'showWarningMessage',
-        () => answer,
-        () => run('reloadRecord', address('2')),
-      );
-    assert.equal((await reload(undefined)).length, 1);
+    const reload = (answer: Answer): Promise<string[]> =>
+      asked('showQuickPick', answer, () => run('reloadRecord', address('2')));
+    assert.deepEqual(await reload(acceptsPreselected), ['Discard your changes?']);
     assert.equal(document.isDirty, true);
     Object.assign(leads.service.leads.get('2') ?? {}, { score: '77' });
-    assert.equal((await reload('Discard Changes')).length, 1);
+    assert.equal((await reload(picks('Discard Changes'))).length, 1);
     await waitUntil('it is as the service has it', () => valuesOf(document)['score'] === '77');
     assert.deepEqual([valuesOf(document)['city'], document.isDirty], ['Goa', false]);
+  });
+
+  it('a save that would clear a field asks first, with Cancel preselected', async () => {
+    const document = await open('2');
+    await setText(document, document.getText().replace('"Goa"', '"null"'));
+    const save = async (answer: Answer): Promise<unknown> => {
+      const questions = await asked('showQuickPick', answer, () => document.save());
+      return [questions, document.isDirty, leads.service.posts().length];
+    };
+    assert.deepEqual(await save(acceptsPreselected), [['Clear “City”?'], true, 0]);
+    assert.deepEqual(await save(picks('Save and Clear')), [['Clear “City”?'], false, 1]);
   });
 
   it('a change to a read-only field is an error at its line', async () => {

@@ -11,7 +11,7 @@ import { Emitter } from '../../src/services/common/emitter.ts';
 import { PendingNode } from '../../src/tree/pendingNode.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { assertPlain, hostileTexts } from '../support/hostileTexts.ts';
-import { asked } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -118,15 +118,11 @@ describe('pending changes', () => {
 
   it('are discarded after one question, and kept when it is declined', async () => {
     await stage('Pune');
-    const discard = (answer: string | undefined): Promise<string[]> =>
-      asked(
-        'showWarningMessage',
-        () => answer,
-        () => vscode.commands.executeCommand('recordbench.discardPending'),
-      );
-    assert.equal((await discard(undefined)).length, 1);
+    const discard = (answer: Answer): Promise<string[]> =>
+      asked('showQuickPick', answer, () => vscode.commands.executeCommand('recordbench.discardPending'));
+    assert.equal((await discard(acceptsPreselected)).length, 1);
     assert.equal(document.isDirty, true);
-    assert.match((await discard('Discard Changes')).join(), /^Discard the changes in “/);
+    assert.match((await discard(picks('Discard Changes'))).join(), /^Discard the changes in “/);
     await waitUntil('nothing is pending', () => names().length === 0);
     assert.deepEqual([document.getText(), leads.service.posts()], ['{}\n', []]);
   });

@@ -6,7 +6,7 @@ import { ServiceError } from '../../src/model/errors.ts';
 import { SavedSearches } from '../../src/services/remembered/savedSearches.ts';
 import { plainMemory } from '../support/memory.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
-import { asked } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -86,15 +86,11 @@ describe('a saved search', () => {
     await runCommand('saveSearch', { ...place(), name: 'Two' });
     await runCommand('openListView', { ...place(), query: { search: 'Lead 4' } });
     await isSearched('Lead 4');
-    const ask = (answer: string | undefined): Promise<string[]> =>
-      asked(
-        'showWarningMessage',
-        () => answer,
-        () => runCommand('saveSearch', { ...place(), name: 'One' }),
-      );
-    assert.deepEqual(await ask(undefined), ['Replace the saved search “One”?']);
+    const ask = (answer: Answer): Promise<string[]> =>
+      asked('showQuickPick', answer, () => runCommand('saveSearch', { ...place(), name: 'One' }));
+    assert.deepEqual(await ask(acceptsPreselected), ['Replace the saved search “One”?']);
     assert.match(await link('One'), /Lead 2/);
-    await ask('Replace');
+    await ask(picks('Replace'));
     assert.match(await link('One'), /Lead 4/);
     await assert.rejects(
       runCommand('renameSearch', { ...place(), search: 'One', name: ' Two ' }),

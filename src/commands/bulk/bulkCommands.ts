@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { confirmDestructive } from '../../platform/confirmations.ts';
 import { workingFirst } from '../../platform/openRecords.ts';
 import * as vscode from 'vscode';
 import { draftOfChange } from '../../editors/bulk/bulkSubject.ts';
@@ -10,7 +11,7 @@ import { UserError } from '../../platform/errorReporter.ts';
 import { customEditors } from '../../manifest.ts';
 import { planEnding } from '../../platform/savePlan.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
-import { pickOne, showDialog, showQuickPick } from '../../platform/ui/questions.ts';
+import { pickOne, showQuickPick } from '../../platform/ui/questions.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns, ListedRun } from '../../services/bulk/bulkRuns.ts';
 import { isTrue, textIn } from '../commandArgument.ts';
@@ -154,10 +155,10 @@ async function pickRunAction(ledger: ListedRun, deps: BulkCommandDeps): Promise<
 }
 
 async function deleteJournal({ plan: { run, title } }: ListedRun, runs: BulkRuns): Promise<void> {
-  const yes = t('Delete');
-  const detail = [t('The records stay as they are; the run can no longer be resumed or undone.')];
-  const chosen = await showDialog(t('Delete the journal of “{0}”?', title), { detail }, yes);
-  if (chosen === yes) await runs.delete(run);
+  const isAgreed = await confirmDestructive(t('Delete'), t('Delete the journal of “{0}”?', title), [
+    t('The records stay as they are; the run can no longer be resumed or undone.'),
+  ]);
+  if (isAgreed) await runs.delete(run);
 }
 
 /** Lets a person choose among the runs that fit. */

@@ -7,6 +7,7 @@ import type { SignupPanels } from '../../editors/signupPanels.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
 import { type Fact, whoAmIFacts } from '../../model/connection/whoAmI.ts';
 import { copyText } from '../../platform/clipboard.ts';
+import { confirmDestructive } from '../../platform/confirmations.ts';
 import { addConnection, type AddConnectionDeps, tryConnection } from './addConnection.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { PendingDocuments } from '../../platform/pendingDocuments.ts';
@@ -23,7 +24,7 @@ import { type DemoCommandDeps, stopDemo } from '../demoCommands.ts';
 import { signUp } from './signUp.ts';
 import { type CommandTaking, runCommand } from '../../platform/runCommand.ts';
 import { showInformation, showWarning, withProgress } from '../../platform/ui/notifications.ts';
-import { createQuickPick, setItems, showDialog, showInputBox, showQuickPick } from '../../platform/ui/questions.ts';
+import { createQuickPick, setItems, showInputBox, showQuickPick } from '../../platform/ui/questions.ts';
 
 export interface ConnectionCommandDeps extends DemoCommandDeps, AddConnectionDeps {
   readonly pending: Pick<PendingDocuments, 'all'>;
@@ -86,14 +87,16 @@ export async function removeConnection(
   const { connections } = deps;
   const connection = await connectionOf(argument, connections, t('Which connection should be removed?'));
   const isKept = connections.isKept(connection.id);
-  const remove = t('Remove');
   const lost = isKept
-    ? t(
-        'Everything stored about it on this computer is deleted: its token, unsaved changes, the history and the journals of its bulk runs. The records stay where they are, in the service.',
-      )
-    : t('It stops, and does not start with the next window. What you changed in it is there when you start it again.');
-  const chosen = await showDialog(t('Remove the connection “{0}”?', connection.name), { detail: [lost] }, remove);
-  if (chosen !== remove) return;
+    ? [
+        t('The records stay in the service.'),
+        t('Its token, unsaved changes, history and bulk run journals are deleted from this computer.'),
+      ]
+    : [
+        t('It stops, and does not start with the next window.'),
+        t('What you changed in it is there when you start it again.'),
+      ];
+  if (!(await confirmDestructive(t('Remove'), t('Remove the connection “{0}”?', connection.name), lost))) return;
   if (!isKept) return stopDemo(deps);
   await connections.remove(connection);
 }
@@ -128,17 +131,15 @@ async function signOut(argument: unknown, { connections, pending }: ConnectionCo
     await connections.signOut(connection);
 }
 
-async function confirmSignOut(name: string, unsaved: number): Promise<boolean> {
-  const yes = t('Sign Out');
+function confirmSignOut(name: string, unsaved: number): Promise<boolean> {
   const later =
     unsaved === 1
       ? t('1 unsaved list view or record can be saved only after that.')
       : t('{0} unsaved list views and records can be saved only after that.', unsaved);
-  const detail = [
-    t('Its token is forgotten here: to sign in again, you have to enter it again.'),
+  return confirmDestructive(t('Sign Out'), t('Sign out of “{0}”?', name), [
+    t('Its token is deleted here. To sign in again, enter it again.'),
     unsaved > 0 ? later : undefined,
-  ];
-  return (await showDialog(t('Sign out of “{0}”?', name), { detail }, yes)) === yes;
+  ]);
 }
 
 async function showLicense(argument: unknown, { connections, licensePanels }: ConnectionCommandDeps): Promise<void> {

@@ -6,11 +6,12 @@ import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { addressUri } from '../../platform/addressUri.ts';
+import { confirmDestructive } from '../../platform/confirmations.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { workingFirst } from '../../platform/openRecords.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { showInformation, showInStatusBar } from '../../platform/ui/notifications.ts';
-import { pickOne, showDialog, showInputBox } from '../../platform/ui/questions.ts';
+import { pickOne, showInputBox } from '../../platform/ui/questions.ts';
 import { columnLayout, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { SavedSearch, SavedSearches } from '../../services/remembered/savedSearches.ts';
@@ -42,7 +43,8 @@ export async function saveSearch(argument: unknown, deps: SavedSearchDeps): Prom
   const own = searchInTab(saved, address)?.name ?? '';
   const typed = textIn(argument, 'name') ?? (await askName(t('Save Search As'), own));
   const name = saved.nameFor(typed);
-  if (saved.get(place, name) && !(await mayReplace(name))) return;
+  const replaces = saved.get(place, name) !== undefined;
+  if (replaces && !(await confirmDestructive(t('Replace'), t('Replace the saved search “{0}”?', name)))) return;
   const { query, layout } = shown;
   const id = idForSearch(saved, place, name);
   const search = { ...place, name, query, ...(id !== undefined && { id }), ...(layout && { layout }) };
@@ -71,11 +73,6 @@ async function askName(title: string, value: string, taken?: (name: string) => b
   });
   if (typed === undefined || typed.trim() === '') throw new vscode.CancellationError();
   return typed;
-}
-
-async function mayReplace(name: string): Promise<boolean> {
-  const replace = t('Replace');
-  return (await showDialog(t('Replace the saved search “{0}”?', name), {}, replace)) === replace;
 }
 
 /** In a tab of its own, which shows it as it was saved. */

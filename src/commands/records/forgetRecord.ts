@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { RecordAddress } from '../../model/address/address.ts';
+import { confirmDestructive } from '../../platform/confirmations.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
 import { showInformation } from '../../platform/ui/notifications.ts';
-import { showDialog } from '../../platform/ui/questions.ts';
 import type { WatchList } from '../../services/watch/watchList.ts';
 import { isTrue } from '../commandArgument.ts';
 import { type RecordChoice, recordOf } from './recordArgument.ts';
@@ -18,16 +18,19 @@ export interface ForgetDeps extends RecordChoice {
 export async function forgetRecord(argument: unknown, deps: ForgetDeps): Promise<void> {
   const record = await recordOf(argument, deps, t('Which record should be forgotten?'));
   const name = deps.recents.labelOf(record) ?? t('record {0} of {1}', record.id, record.controller);
-  if (openDocumentOf(record)?.isDirty)
-    throw new UserError(t('Could not forget {0}: it has unsaved changes. Save or revert it first.', name));
-  const forget = t('Forget');
-  const detail = t(
-    'Its history, what journals of bulk runs hold of it, drafts and attached files, what was last seen of it, and comparisons of its list are deleted from this computer, so a bulk run cannot be undone for it. It is no longer watched. The record stays in the service.',
-  );
+  const assertSaved = (): void => {
+    if (openDocumentOf(record)?.isDirty)
+      throw new UserError(t('Could not forget {0}: it has unsaved changes. Save or revert it first.', name));
+  };
+  assertSaved();
   const isAgreed =
     isTrue(argument, 'confirmed') ||
-    (await showDialog(t('Forget “{0}”?', name), { detail: [detail] }, forget)) === forget;
+    (await confirmDestructive(t('Forget'), t('Forget “{0}”?', name), [
+      t('It is no longer watched. The record stays in the service.'),
+      t('Its history, drafts, files, comparisons and bulk undo data are deleted from this computer.'),
+    ]));
   if (!isAgreed) return;
+  assertSaved(); // the record can be edited while the question is open
   await deps.watchList.remove(record);
   const left = await deps.forgetStored(record);
   await deps.recents.remove(record);

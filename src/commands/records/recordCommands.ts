@@ -34,8 +34,8 @@ import type { SavedSearches } from '../../services/remembered/savedSearches.ts';
 import { searchNamed } from '../lists/savedSearches.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { showInformation, withProgress } from '../../platform/ui/notifications.ts';
-import { confirmDeletion } from '../../platform/confirmations.ts';
-import { pickOne, showDialog, showInputBox } from '../../platform/ui/questions.ts';
+import { confirmDestructive } from '../../platform/confirmations.ts';
+import { pickOne, showInputBox } from '../../platform/ui/questions.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
@@ -161,11 +161,11 @@ async function reloadRecord(argument: unknown, deps: RecordCommandDeps): Promise
   await vscode.commands.executeCommand('workbench.action.files.revert');
 }
 
-async function confirmReload(): Promise<boolean> {
-  const discard = t('Discard Changes');
-  const detail = [t('The record is read again from the service. What you changed and did not save is lost.')];
-  const question = t('Discard your changes?');
-  return (await showDialog(question, { detail }, discard)) === discard;
+function confirmReload(): Promise<boolean> {
+  return confirmDestructive(t('Discard Changes'), t('Discard your changes?'), [
+    t('The record is read again from the service.'),
+    t('Unsaved changes will be lost.'),
+  ]);
 }
 
 /** Asks once, unless the argument says `confirmed`. Answers whether the record was deleted. */
@@ -209,7 +209,7 @@ async function askToDelete(
 ): Promise<boolean> {
   const isDirty = openDocumentOf(address)?.isDirty === true;
   const changed = await changedSinceShown(address, form, deps);
-  return confirmDeletion(t('Delete {0}?', name), [
+  return confirmDestructive(t('Delete'), t('Delete {0}?', name), [
     t('It is deleted in {0}, for everyone.', connection),
     changed.length > 0 ? t('Someone changed it since it was shown here: {0}.', changed.join(', ')) : undefined,
     isDirty ? t('It has unsaved changes here; they stay in their tab.') : undefined,

@@ -12,7 +12,7 @@ interface DialogOptions {
   readonly isHarmless?: boolean;
 }
 
-/** Nothing goes on before it is answered; undefined when it is closed. */
+/** Modal; VS Code focuses its first button, so what cannot be undone asks `confirmDestructive`. Undefined when closed. */
 export async function showDialog<Button extends string>(
   question: string,
   { detail = [], isHarmless = false }: DialogOptions,
