@@ -70,7 +70,7 @@ async function save(number: number): Promise<void> {
   const problem = problems.get(String(number));
   if (!problem) return editor.write(number, { ...open, state: 'saved' });
   // what an earlier window sent has arrived, and something else was typed since: the person says that it stands
-  const [, theirs] = /the service has “(.*)”/.exec(problem.fields.get('city') ?? '') ?? [];
+  const theirs = problem.theirs?.get('city') ?? undefined;
   assert.ok(theirs !== undefined && open.typed.includes(theirs), problem.sentence);
   await stage(number, theirs, open.typed);
   await save(number);
