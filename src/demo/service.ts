@@ -5,8 +5,6 @@ import { openStore } from './database/open.ts';
 import { StartFailure } from './problems.ts';
 import { answer } from './http/answer.ts';
 import type { Service } from './http/operation.ts';
-import { LastListViews, Figures, ResultCache } from './query/caches.ts';
-import { Pages } from './query/pages.ts';
 
 export type { DemoUser } from '../model/demoMessages.ts';
 
@@ -38,16 +36,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       signal: options.signal,
       ...(options.onProgress ? { onProgress: options.onProgress.bind(options) } : {}),
     });
-    const cache = new ResultCache(store);
-    const figures = new Figures(store);
     const tokens = new Tokens(store, options.tokens ?? {});
     const service: Service = {
       store,
-      cache,
-      figures,
-      pages: new Pages(store, cache, figures),
       tokens,
-      lastListViews: new LastListViews(),
+      lastListViews: new Map(),
       // by URL, which knows that port 80 is not written
       ownHosts: new Set(['127.0.0.1', 'localhost'].map((name) => new URL(`http://${name}:${port}`).host)),
       helps: options.helps ?? false,

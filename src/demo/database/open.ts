@@ -1,10 +1,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { withFileLock } from '../../node/fileLock.ts';
 import { StartFailure } from '../problems.ts';
 import { schemaVersion } from './schema.ts';
-import { SearchWorker } from './searchWorker.ts';
 import { seedDatabase, type Seeding } from './seed.ts';
 import { isBusy, Store } from './store.ts';
 
@@ -16,12 +15,6 @@ export interface Opening extends Omit<Seeding, 'records' | 'seed'> {
   /** Whatever the file holds is thrown away first. */
   readonly fresh: boolean;
 }
-
-/** From here on a second thread is worth starting. */
-const manyRecords = 20_000;
-
-/** Newer versions of Node protect the tables inside a search index, which a finished one is moved into. */
-const writableShadows: DatabaseSyncOptions & { defensive: boolean } = { defensive: false };
 
 const defaults = { records: 5000, seed: 1 };
 
@@ -71,19 +64,11 @@ async function openInTurn(opening: Opening, seeding: Seeding): Promise<Store> {
 async function makeFile(file: string, seeding: Seeding): Promise<void> {
   const unfinished = `${file}.seeding`;
   rmSync(unfinished, { force: true });
-  const isLarge = seeding.records >= manyRecords;
-  const search = isLarge
-    ? new SearchWorker({ file: `${file}.search`, records: seeding.records, seed: seeding.seed })
-    : undefined;
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(unfinished, writableShadows);
-    db.exec(
-      'PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE',
-    );
-    db.exec('PRAGMA cache_size = -400000; PRAGMA temp_store = MEMORY');
-    await seedDatabase(db, { ...seeding, leadsAreSearchedElsewhere: isLarge });
-    await search?.moveInto(db);
+    db = new DatabaseSync(unfinished);
+    db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
+    await seedDatabase(db, seeding);
     db.close();
     renameSync(unfinished, file);
   } catch (error) {
@@ -95,8 +80,6 @@ async function makeFile(file: string, seeding: Seeding): Promise<void> {
       error,
       `its database cannot be written (${reason(error)})`,
     );
-  } finally {
-    await search?.end();
   }
 }
 
@@ -130,9 +113,7 @@ function openFile(opening: Opening): Store {
         .all()
         .map((row) => [row['name'], row['value']]),
     );
-    db.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY',
-    );
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY');
   } catch (error) {
     db?.close();
     throw new StartFailure(

@@ -8,10 +8,7 @@ const keptStatements = 400;
 /** The open database. Statements are prepared once; their texts are made of catalog names alone, values are always bound. */
 export class Store {
   readonly db: DatabaseSync;
-  /** Grows with every write to a controller; what was counted before it is out of date. */
-  private readonly versions = new Map<string, number>();
   private readonly statements = new Map<string, StatementSync>();
-  private readonly seenDataVersions = new Map<string, unknown>();
 
   constructor(db: DatabaseSync) {
     this.db = db;
@@ -44,29 +41,9 @@ export class Store {
     }
   }
 
-  changed(table: string): void {
-    this.versions.set(table, this.version(table) + 1);
-  }
-
-  version(table: string): number {
-    return this.versions.get(table) ?? 0;
-  }
-
-  /** True when another process has written to the file since `who` last asked. */
-  changedElsewhere(who: string): boolean {
-    const now = this.dataVersion();
-    const changed = now !== this.seenDataVersions.get(who);
-    this.seenDataVersions.set(who, now);
-    return changed;
-  }
-
   close(): void {
     this.statements.clear();
     this.db.close();
-  }
-
-  private dataVersion(): unknown {
-    return this.get('PRAGMA data_version')?.['data_version'];
   }
 
   private prepare(sql: string): StatementSync {

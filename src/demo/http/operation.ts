@@ -2,18 +2,14 @@ import type { JsonObject } from '../../model/json.ts';
 import type { Tokens, User } from '../access/users.ts';
 import type { DemoController } from '../catalog/controllers.ts';
 import type { Store } from '../database/store.ts';
-import type { LastListViews, Figures, ResultCache } from '../query/caches.ts';
-import type { Pages } from '../query/pages.ts';
 import type { FormEntry } from './formBody.ts';
 
 /** What every operation works with. */
 export interface Service {
   readonly store: Store;
-  readonly cache: ResultCache;
-  readonly figures: Figures;
-  readonly pages: Pages;
   readonly tokens: Tokens;
-  readonly lastListViews: LastListViews;
+  /** The list view that each user last opened, by user id and controller; forgotten when the service ends. */
+  readonly lastListViews: Map<string, string>;
   /** As `Host` has them: what this service is called at its port. */
   readonly ownHosts: ReadonlySet<string>;
   /** Whether anyone may sign up, and answers also carry what the interface does not show. */

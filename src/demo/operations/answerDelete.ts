@@ -6,7 +6,7 @@ import type { Row } from '../database/store.ts';
 import type { Exchange, Service } from '../http/operation.ts';
 import { displayNameOf } from '../query/rows.ts';
 import { updateRow } from './writeRow.ts';
-import { idOf, refused } from './answerSave.ts';
+import { refused } from './answerSave.ts';
 import { rowWithId } from './answerView.ts';
 
 export function answerDelete(service: Service, { controller, user, query }: Exchange): JsonObject {
@@ -24,14 +24,12 @@ export function requireConfirmation(query: URLSearchParams): void {
 }
 
 /** The record stays, marked as deleted. */
-export function deleteRow({ store, figures }: Service, controller: DemoController, user: User, id: string): Row {
-  const mark = (): Row =>
-    store.transaction(() => {
-      const before = rowWithId(store, controller, id);
-      const name = `${controller.singular} ${displayNameOf(controller, before)}`;
-      if (before['deleted'] === 1) throw refused('deleted', `${name} has been deleted already.`);
-      if (!rightsOn(user, controller, before).delete) throw refused('not_allowed', `You may not delete ${name}.`);
-      return updateRow({ store, controller, user }, before, { deleted: 1 });
-    });
-  return figures.correctedBy(controller.name, Number(id), mark, idOf);
+export function deleteRow({ store }: Service, controller: DemoController, user: User, id: string): Row {
+  return store.transaction(() => {
+    const before = rowWithId(store, controller, id);
+    const name = `${controller.singular} ${displayNameOf(controller, before)}`;
+    if (before['deleted'] === 1) throw refused('deleted', `${name} has been deleted already.`);
+    if (!rightsOn(user, controller, before).delete) throw refused('not_allowed', `You may not delete ${name}.`);
+    return updateRow({ store, controller, user }, before, { deleted: 1 });
+  });
 }

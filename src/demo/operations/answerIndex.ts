@@ -2,10 +2,10 @@ import type { JsonObject } from '../../model/json.ts';
 import { type DemoController, pathOf } from '../catalog/controllers.ts';
 import type { DemoListView, ListViewColumn } from '../catalog/defineListViews.ts';
 import { listViewWithId, listViewsOf } from '../catalog/listViews.ts';
-import { needleOf } from '../database/searchText.ts';
+import type { Store } from '../database/store.ts';
 import { problem } from '../problems.ts';
 import type { Exchange, Service } from '../http/operation.ts';
-import type { Order } from '../query/pages.ts';
+import { countRecords, type Order, pageOfRows, searchConditions, totalOfColumn } from '../query/pages.ts';
 import { DisplayNames, headerOf, listRow, neededColumns } from '../query/rows.ts';
 import {
   parseFindQuery,
@@ -23,33 +23,36 @@ export function answerIndex(service: Service, exchange: Exchange): JsonObject {
   const { controller, user, query } = exchange;
   const view = chosenListView(service, exchange);
   const find = parseFindQuery(query.get('q'));
-  const selection: RecordSelection = {
+  const filtered: RecordSelection = {
     controller,
     deleted: view.showsDeleted ? 1 : 0,
     conditions: [
       ...view.filters.map((filter) => filterCondition(filter, user)),
       ...whereConditions(controller, find?.where ?? []),
     ],
-    search: needleOf(query.get('search_basic') ?? ''),
   };
   const paging = pagingOf(query);
-  if (view.chart) return envelope(controller, view, paging, chartPage(service, selection, view.chart, paging));
+  if (view.chart) return envelope(controller, view, paging, chartPage(service, filtered, view.chart, paging));
 
   const columns = shownColumns(controller, view, find);
-  const rows = service.pages.rows(
+  const { store } = service;
+  const search = searchConditions(store, controller, query.get('search_basic') ?? '');
+  const selection = { ...filtered, conditions: [...filtered.conditions, ...search] };
+  const rows = pageOfRows(
+    store,
     selection,
     neededColumns(controller, columns),
     orderOf(controller, view, query, find),
     paging.offset,
     paging.limit,
   );
-  const names = new DisplayNames(service.store);
-  const count = service.pages.count(selection);
+  const names = new DisplayNames(store);
+  const count = countRecords(store, selection);
   return envelope(controller, view, paging, {
     data: rows.map((row) => listRow(controller, columns, row, user, names)),
     count,
     header: columns.map((shown) =>
-      headerOf(controller, shown, shown.total ? totalOf(service, selection, shown, count) : undefined),
+      headerOf(controller, shown, shown.total ? totalOf(store, selection, shown, count) : undefined),
     ),
   });
 }
@@ -129,12 +132,12 @@ function sortable(controller: DemoController, path: string, descending: boolean)
 }
 
 function totalOf(
-  service: Service,
+  store: Store,
   selection: RecordSelection,
   shown: ListViewColumn,
   count: number,
 ): { total: number; count: number } {
-  const total = service.pages.total(selection, shown.name);
+  const total = totalOfColumn(store, selection, shown.name);
   const isMoney = selection.controller.column.get(shown.name)?.kind === 'money';
   return { total: isMoney ? total / 100 : total, count };
 }
@@ -142,7 +145,8 @@ function totalOf(
 /** The one that is named, else the one that the user opened last, else the controller's default. */
 function chosenListView(service: Service, { controller, user, query }: Exchange): DemoListView {
   const wanted = query.get('current_listview');
-  const last = service.lastListViews.of(user.id, controller.name);
+  const key = `${user.id} ${controller.name}`;
+  const last = service.lastListViews.get(key);
   const view = wanted
     ? listViewWithId(wanted)
     : ((last ? listViewWithId(last) : undefined) ?? listViewsOf(controller)[0]);
@@ -152,6 +156,6 @@ function chosenListView(service: Service, { controller, user, query }: Exchange)
   if (view.showsDeleted && user.role !== 'administrator') {
     throw problem(403, 'not_allowed', `The list view ${view.name} is for administrators.`);
   }
-  service.lastListViews.opened(user.id, controller.name, view.id);
+  service.lastListViews.set(key, view.id);
   return view;
 }

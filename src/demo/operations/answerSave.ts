@@ -29,18 +29,16 @@ export function answerSaveAdd(service: Service, { controller, user, body }: Exch
   const submission = readSavedForm(controller, body);
   if (submission.id !== undefined)
     throw refused('unexpected_id', `A new ${controller.singular} has no id yet; save to edit.json to change one.`);
-  const { store, figures } = service;
+  const { store } = service;
   const writing = { store, controller, user };
-  const add = (): Row =>
-    store.transaction(() => {
-      actionNamed(submission.action, actionsFor(user, controller, undefined));
-      const blank = newRow(controller, user);
-      const tables = checkedRows(writing, submission, undefined);
-      const added = insertRow(writing, { ...blank, ...checkedChanges(writing, submission, undefined, blank) });
-      for (const [table, rows] of tables) writeSubRows(store, controller, idOf(added), table, rows);
-      return added;
-    });
-  const row = figures.correctedBy(controller.name, undefined, add, idOf);
+  const row = store.transaction((): Row => {
+    actionNamed(submission.action, actionsFor(user, controller, undefined));
+    const blank = newRow(controller, user);
+    const tables = checkedRows(writing, submission, undefined);
+    const added = insertRow(writing, { ...blank, ...checkedChanges(writing, submission, undefined, blank) });
+    for (const [table, rows] of tables) writeSubRows(store, controller, idOf(added), table, rows);
+    return added;
+  });
   return recordResponse(service, { controller, user }, row, 'edit', [
     `${controller.singular} ${displayNameOf(controller, row)} was added.`,
   ]);
@@ -48,33 +46,30 @@ export function answerSaveAdd(service: Service, { controller, user, body }: Exch
 
 /** Changes one record, all of it or nothing. */
 export function editRecord(
-  { store, figures }: Service,
+  { store }: Service,
   controller: DemoController,
   user: User,
   id: string,
   submission: SavedForm,
 ): Row {
-  const edit = (): Row =>
-    store.transaction(() => {
-      const before = rowWithId(store, controller, id);
-      if (before['deleted'] === 1) throw refused('deleted', `${controller.singular} ${id} has been deleted.`);
-      const actions = actionsFor(user, controller, before);
-      if (actions.length === 0)
-        throw refused('not_allowed', `You may not edit ${controller.singular} ${displayNameOf(controller, before)}.`);
-      const action = actionNamed(submission.action, actions);
-      const writing = { store, controller, user };
-      const changes = checkedChanges(writing, submission, before, before);
-      for (const [table, rows] of checkedRows(writing, submission, before))
-        writeSubRows(store, controller, idOf(before), table, rows);
-      const stage = Number(before['current_stage']);
-      if (controller.hasWorkflow && action.nextStage(stage) !== stage)
-        changes['current_stage'] = action.nextStage(stage);
-      return updateRow(writing, before, changes);
-    });
-  return figures.correctedBy(controller.name, Number(id), edit, idOf);
+  return store.transaction(() => {
+    const before = rowWithId(store, controller, id);
+    if (before['deleted'] === 1) throw refused('deleted', `${controller.singular} ${id} has been deleted.`);
+    const actions = actionsFor(user, controller, before);
+    if (actions.length === 0)
+      throw refused('not_allowed', `You may not edit ${controller.singular} ${displayNameOf(controller, before)}.`);
+    const action = actionNamed(submission.action, actions);
+    const writing = { store, controller, user };
+    const changes = checkedChanges(writing, submission, before, before);
+    for (const [table, rows] of checkedRows(writing, submission, before))
+      writeSubRows(store, controller, idOf(before), table, rows);
+    const stage = Number(before['current_stage']);
+    if (controller.hasWorkflow && action.nextStage(stage) !== stage) changes['current_stage'] = action.nextStage(stage);
+    return updateRow(writing, before, changes);
+  });
 }
 
-export function idOf(row: Row): number {
+function idOf(row: Row): number {
   return Number(row['id']);
 }
 

@@ -5,7 +5,8 @@ import { quoted } from '../database/schema.ts';
 import type { Row } from '../database/store.ts';
 import type { Service } from '../http/operation.ts';
 import { headerOf } from '../query/rows.ts';
-import { selectionKey, type RecordSelection } from '../query/recordSelection.ts';
+import { selectionSql } from '../query/pages.ts';
+import type { RecordSelection } from '../query/recordSelection.ts';
 import type { PageContent, Paging } from './paging.ts';
 
 /** A column of points: the key that it has in each, and how a group of records becomes its value. */
@@ -20,9 +21,7 @@ export function chartPage(service: Service, selection: RecordSelection, chart: C
   const { controller } = selection;
   const sums = (chart.sums ?? []).flatMap((name) => controller.column.get(name) ?? []);
   const columns = columnsOf(chart, controller.column.get(chart.groupBy ?? ''), sums);
-  const groups = service.cache.get(controller.name, `chart ${JSON.stringify(chart)} ${selectionKey(selection)}`, () =>
-    groupsOf(service, selection, chart, sums),
-  );
+  const groups = groupsOf(service, selection, chart, sums);
   return {
     data: groups
       .slice(paging.offset, paging.offset + paging.limit)
@@ -69,21 +68,16 @@ function pointColumn(
 }
 
 function groupsOf(service: Service, selection: RecordSelection, chart: Chart, sums: readonly DemoColumn[]): Row[] {
-  const table = quoted(selection.controller.name);
-  const where = [`deleted = ${selection.deleted}`, ...selection.conditions.map(({ sql }) => sql)].join(' AND ');
-  const values = selection.conditions.flatMap((condition) => condition.values);
+  const { sql, values } = selectionSql(selection);
   const totals = sums.map(({ name }) => `, total(${quoted(name)}) AS ${quoted(name)}`).join('');
   if (!chart.groupBy) {
     const won = `total(current_stage = ${wonStage}) * 100.0 / max(count(*), 1)`;
-    return service.store.all(
-      `SELECT count(*) AS record_count, ${won} AS value${totals} FROM ${table} WHERE ${where}`,
-      ...values,
-    );
+    return service.store.all(`SELECT count(*) AS record_count, ${won} AS value${totals} FROM ${sql}`, ...values);
   }
   const column = quoted(chart.groupBy);
   const key = chart.byMonth ? `strftime('%Y-%m', ${column}, 'unixepoch')` : column;
   return service.store.all(
-    `SELECT ${key} AS point, count(*) AS record_count${totals} FROM ${table} WHERE ${where} AND ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
+    `SELECT ${key} AS point, count(*) AS record_count${totals} FROM ${sql} AND ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
     ...values,
   );
 }

@@ -10,9 +10,9 @@ import {
 import { listViewsOf } from '../catalog/listViews.ts';
 import { uuidOf } from '../catalog/uuid.ts';
 import { quoted } from '../database/schema.ts';
-import { needleOf } from '../database/searchText.ts';
 import { problem } from '../problems.ts';
 import type { Exchange, Service } from '../http/operation.ts';
+import { pageOfRows, searchConditions } from '../query/pages.ts';
 import { DisplayNames } from '../query/rows.ts';
 import {
   parseFindQuery,
@@ -127,15 +127,17 @@ function answerList(
   search: string,
 ): JsonObject {
   if (controller.name === 'listviews') throw problem(400, 'not_related', 'List views are listed by index.');
-  const selection = { controller, deleted: 0 as const, conditions, search: needleOf(search) };
-  const rows = service.pages.rows(
-    selection,
+  const { store } = service;
+  const found = [...conditions, ...searchConditions(store, controller, search)];
+  const rows = pageOfRows(
+    store,
+    { controller, deleted: 0, conditions: found },
     controller.columns.map((column) => column.name),
     [{ column: 'id', descending: false }],
     0,
     1000,
   );
-  const names = new DisplayNames(service.store);
+  const names = new DisplayNames(store);
   return viewJson(
     { mode: 'view', user, controller, row: undefined },
     { data: rows.map((row) => recordJson(controller, row, names)), id: '', name: controller.model },

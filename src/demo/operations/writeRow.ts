@@ -1,7 +1,6 @@
 import type { User } from '../access/users.ts';
-import { keyOf, searchedColumns, type DemoController } from '../catalog/controllers.ts';
-import { quoted, searchTableName } from '../database/schema.ts';
-import { searchIdOf, searchTextOf } from '../database/searchText.ts';
+import { keyOf, type DemoController } from '../catalog/controllers.ts';
+import { quoted } from '../database/schema.ts';
 import type { Row, Store } from '../database/store.ts';
 
 function now(): number {
@@ -27,13 +26,7 @@ export function updateRow({ store, controller, user }: Writing, before: Row, cha
     ...names.map((name) => written[name] ?? null),
     id,
   );
-  const after = { ...before, ...written };
-  const isFoundElsewhere = 'deleted' in changes || searchedColumns(controller).some((column) => column.name in changes);
-  if (isFoundElsewhere) {
-    store.run(`DELETE FROM ${searchTableName(controller)} WHERE rowid = ?`, searchIdOf(before));
-    keepSearchText(store, controller, after);
-  }
-  return after;
+  return { ...before, ...written };
 }
 
 export function insertRow({ store, controller, user }: Writing, row: Row): Row {
@@ -45,16 +38,7 @@ export function insertRow({ store, controller, user }: Writing, row: Row): Row {
   const id = store.run(sql, ...names.map((name) => written[name] ?? null));
   const after: Row = { ...written, id, business_key: written['business_key'] ?? nextKey(store, controller, id) };
   store.run(`UPDATE ${quoted(controller.name)} SET business_key = ? WHERE id = ?`, after['business_key'] ?? null, id);
-  keepSearchText(store, controller, after);
   return after;
-}
-
-function keepSearchText(store: Store, controller: DemoController, row: Row): void {
-  store.run(
-    `INSERT INTO ${searchTableName(controller)}(rowid, text) VALUES (?, ?)`,
-    searchIdOf(row),
-    searchTextOf(controller)(row),
-  );
 }
 
 /** The id makes it unique, unless somebody wrote that very key by hand. */

@@ -91,8 +91,6 @@ export interface RecordSelection {
   readonly controller: DemoController;
   readonly deleted: 0 | 1;
   readonly conditions: readonly Condition[];
-  /** Folded text that a record's searched columns must contain; empty for all. */
-  readonly search: string;
 }
 
 export interface Condition {
@@ -131,14 +129,4 @@ export function whereConditions(controller: DemoController, where: DemoFindQuery
 export function columnAt(controller: DemoController, path: string): DemoColumn | undefined {
   const [table, name] = path.includes('.') ? path.split('.', 2) : [controller.name, path];
   return table === controller.name ? controller.column.get(name ?? '') : undefined;
-}
-
-/** What two selections have in common that select the same. */
-export function selectionKey(selection: RecordSelection): string {
-  return JSON.stringify([
-    selection.controller.name,
-    selection.deleted,
-    selection.search,
-    selection.conditions.map(({ sql, values }) => [sql, values]),
-  ]);
 }

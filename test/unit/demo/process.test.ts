@@ -4,18 +4,20 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { DemoProcessMessage, DemoStartOptions } from '../../../src/model/demoMessages.ts';
+import { inProject } from '../../support/projectPaths.ts';
 
-const main = new URL('../../../src/demo/main.ts', import.meta.url).pathname;
+const main = inProject('src/demo/main.ts');
+const commandLine = inProject('test/support/runDemoService.ts');
 
 describe('the embedded service: its process', () => {
   const run = async (...args: string[]) => {
-    const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [commandLine, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     return { out, error, code };
   };
 
   it('prints its address and tokens, and ends on Ctrl+C', async () => {
-    const child = spawn(process.execPath, [main, '--records', '20'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [commandLine, '--records', '20'], { stdio: ['ignore', 'pipe', 'inherit'] });
     let out = '';
     for await (const piece of child.stdout.setEncoding('utf8')) {
       out += piece;

@@ -1,5 +1,5 @@
 import { searchedColumns, type DemoController } from '../catalog/controllers.ts';
-import type { Row } from './store.ts';
+import type { Row } from '../database/store.ts';
 
 const accents = /[\u0300-\u036f]/g;
 // oxlint-disable-next-line no-control-regex -- ASCII is meant, all of it
@@ -12,7 +12,7 @@ function folded(text: string): string {
     : text.normalize('NFKD').replace(accents, '').toLowerCase().normalize('NFC');
 }
 
-/** Stands in no text, and fills up what is too short for an index of three letters. */
+/** Stands in no text, and marks one or two letters that a word begins with. */
 const filler = '\u0002';
 
 /** What a text must contain for a search to find it. One or two letters are looked for where words begin. */
@@ -22,16 +22,11 @@ export function needleOf(search: string): string {
   return `${letters.join('')}${filler.repeat(3 - letters.length)}`;
 }
 
-/** A deleted record is kept under its id with a minus, so that no search for the others meets it. */
-export function searchIdOf(row: Row): number {
-  return row['deleted'] === 1 ? -Number(row['id']) : Number(row['id']);
-}
-
 /** What `search_basic` looks through: one line for each searched column that is not empty, words with how they begin. */
 export function searchTextOf(controller: DemoController): (row: Row) => string {
   const columns = searchedColumns(controller).map((column) => ({
     name: column.name,
-    // Keys, addresses and numbers are typed whole; their beginnings would only make the index larger.
+    // Keys, addresses and numbers are typed whole.
     lineOf: column.kind === 'text' && !column.unique ? wordsLine : folded,
   }));
   return (row) => {
