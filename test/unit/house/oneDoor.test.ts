@@ -59,3 +59,15 @@ describe('the one door for tokens', () => {
     assert.deepEqual(holding(/new SecretTokenVault\(/), ['assembly/createServices.ts']);
   });
 });
+
+describe('the one door for what a service says beside a read', () => {
+  it('is the only place that reads, so no read of the client can go around it', () => {
+    const link = text('service/documented/http/serviceLink.ts');
+    assert.equal(link.match(/\.callToRead\(/g)?.length, 1);
+    assert.match(link, /async requestRead\([^}]*this\.#onSaid/);
+    const others = globSync('**/*.ts', { cwd: inProject('src') }).filter(
+      (file) => !/(?:serviceLink|serviceCaller)\.ts$/.test(file) && /\.callToRead\(/.test(text(file)),
+    );
+    assert.deepEqual(others, []);
+  });
+});
