@@ -5,6 +5,7 @@ import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } f
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import subsetFont from 'subset-font';
+import { writeTranslations } from './l10n/writeTranslations.ts';
 import { thirdPartyNotices } from './thirdPartyNotices.ts';
 
 const watch = process.argv.includes('--watch');
@@ -314,6 +315,7 @@ export const webviews = [
 export const builds = [extension, threads, demo, ...webviews];
 
 if (import.meta.main) {
+  writeTranslations();
   if (watch) await watchAll();
   else await buildAll();
   if (process.argv.includes('--package')) await writePackage();

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { inProject } from './projectPaths.ts';
+import { readTexts } from './sentences.ts';
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const hebrew = 'אבגדהוזחטיכלמנסעפצקרשתםןףץ';
@@ -13,8 +12,8 @@ export type Direction = keyof typeof letters;
 
 /** Every sentence as a language would have it that is written with other letters and needs far more room: `[!! Šåṽé ñö !!]`. */
 export function pseudoWords(direction: Direction): Readonly<Record<string, string>> {
-  const sentences = JSON.parse(readFileSync(inProject('l10n/bundle.l10n.json'), 'utf8')) as Record<string, string>;
-  return Object.fromEntries(Object.values(sentences).map((sentence) => [sentence, pseudo(sentence, direction)]));
+  const sentences = Object.keys(readTexts('l10n/de.json'));
+  return Object.fromEntries(sentences.map((sentence) => [sentence, pseudo(sentence, direction)]));
 }
 
 export function pseudo(sentence: string, direction: Direction = 'ltr'): string {

@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, type Program } from 'oxc-parser';
+import { placeholdersIn } from '../../l10n/writeTranslations.ts';
 import { inProject } from './projectPaths.ts';
+
+type Texts = Readonly<Record<string, string>>;
 
 /** One call of `t` in src. */
 export interface Sentence {
@@ -32,9 +35,17 @@ export function usedSentences(): Sentence[] {
   return speakingFiles().flatMap((file) => sentencesIn(file, readFileSync(inProject('src', file), 'utf8')));
 }
 
-/** Every sentence once, in the order of a bundle. */
-export function bundleKeys(sentences: readonly Sentence[]): string[] {
-  return [...new Set(sentences.flatMap(({ text }) => text ?? []))].toSorted();
+/** What each key in l10n/de.json translates, in its order: sentences as they are, texts of package.json as `%…%`. */
+export function shownTexts(sentences = usedSentences()): Map<string, string> {
+  const english = readTexts('l10n/en.json');
+  const said = sentences.flatMap(({ text }): [string, string][] => (text === undefined ? [] : [[text, text]]));
+  const placeholders = placeholdersIn(readFileSync(inProject('package.json'), 'utf8'));
+  const titles = placeholders.map((key): [string, string] => [`%${key}%`, english[key] ?? key]);
+  return new Map([...said, ...titles].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+export function readTexts(file: string): Texts {
+  return JSON.parse(readFileSync(inProject(file), 'utf8')) as Texts;
 }
 
 export function sentencesIn(file: string, text: string): Sentence[] {

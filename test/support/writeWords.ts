@@ -1,26 +1,12 @@
-// npm run words: writes down every sentence that src says, drops translations of what it no longer says, and tells
-// which sentences are still to be translated
-import { readFileSync, writeFileSync } from 'node:fs';
+// npm run words: drops German texts that nothing shows any more, and lists what is still to be translated
+import { writeFileSync } from 'node:fs';
 import { inProject } from './projectPaths.ts';
-import { bundleKeys, usedSentences } from './sentences.ts';
+import { readTexts, shownTexts } from './sentences.ts';
 
-const english = inProject('l10n/bundle.l10n.json');
-const german = inProject('l10n/bundle.l10n.de.json');
-
-const keys = bundleKeys(usedSentences());
-const translated = JSON.parse(readFileSync(german, 'utf8')) as Readonly<Record<string, string>>;
-const missing = keys.filter((key) => !translated[key]);
-write(
-  english,
-  keys.map((key) => [key, key]),
-);
-write(
-  german,
-  keys.filter((key) => translated[key]).map((key) => [key, translated[key] ?? '']),
-);
-console.log(`${keys.length} sentences, ${missing.length} to be translated${missing.length > 0 ? ':' : ''}`);
+const keys = [...shownTexts().keys()];
+const german = readTexts('l10n/de.json');
+const missing = keys.filter((key) => !german[key]);
+const kept = Object.fromEntries(keys.filter((key) => german[key]).map((key) => [key, german[key]]));
+writeFileSync(inProject('l10n/de.json'), `${JSON.stringify(kept, null, 2)}\n`);
+console.log(`${keys.length} texts, ${missing.length} to be translated${missing.length > 0 ? ':' : ''}`);
 for (const key of missing) console.log(`  ${JSON.stringify(key)}: "",`);
-
-function write(file: string, entries: readonly (readonly [string, string])[]): void {
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
-}

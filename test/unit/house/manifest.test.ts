@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import * as manifest from '../../../src/manifest.ts';
+import { placeholdersIn } from '../../../l10n/writeTranslations.ts';
 import { inProject } from '../../support/projectPaths.ts';
+import { readTexts, shownTexts } from '../../support/sentences.ts';
 import { contributedIds, danglingIds, missing, type PackageJson } from './contributions.ts';
 
 const commandIds = manifest.commandNames.map(manifest.commandId);
@@ -29,10 +31,6 @@ function readJson(file: string): unknown {
   return existsSync(inProject(file)) ? JSON.parse(readFileSync(inProject(file), 'utf8')) : {};
 }
 
-function placeholders(text: string): string[] {
-  return [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key);
-}
-
 describe('src/manifest.ts', () => {
   const contributed = contributedIds(readJson('package.json') as PackageJson);
 
@@ -50,11 +48,19 @@ describe('package.json', () => {
     assert.deepEqual(danglingIds(readJson('package.json') as PackageJson), []);
   });
 
-  it('has a text for every placeholder, and no text without one', () => {
-    const used = placeholders(readFileSync(inProject('package.json'), 'utf8'));
-    const texts = Object.keys(readJson('package.nls.json') as object);
-    assert.deepEqual(missing(used, texts), [], 'has no text');
-    assert.deepEqual(missing(texts, used), [], 'is used nowhere');
+  it('has a text for every key, and no text without one', () => {
+    const used = placeholdersIn(readFileSync(inProject('package.json'), 'utf8'));
+    const keys = Object.keys(readTexts('l10n/en.json'));
+    // a title is its own text; a key is one word, or several with dots between them
+    assert.deepEqual(
+      missing(
+        used.filter((one) => /^[a-z][\w.]*$/.test(one)),
+        keys,
+      ),
+      [],
+      'has no text',
+    );
+    assert.deepEqual(missing(keys, used), [], 'is used nowhere');
   });
 
   it('names the oldest VS Code and its Node as the types and the documents do', () => {
@@ -65,7 +71,7 @@ describe('package.json', () => {
     const readme = readFileSync(inProject('README.md'), 'utf8');
     assert.ok(readme.includes(`needs VS Code ${oldest} or newer`));
     assert.ok(readme.includes(`Node.js (${node.replace(/\.\d+$/, '')})`));
-    assert.ok(`Update VS Code to ${oldest} or newer.` in (readJson('l10n/bundle.l10n.json') as object));
+    assert.ok(`Update VS Code to ${oldest} or newer.` in readTexts('l10n/de.json'));
   });
 
   it('is found under what the Marketplace knows and takes', () => {
@@ -143,27 +149,29 @@ describe('the walkthrough', () => {
     readonly name: string;
     readonly publisher: string;
     readonly contributes: {
+      readonly commands: readonly { readonly command: string; readonly title: string }[];
       readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly Step[] }[];
     };
   };
 
-  for (const file of ['package.nls.json', 'package.nls.de.json'])
-    it(`and the empty view lead to commands and steps that there are, in ${file}`, () => {
-      const texts = Object.values(readJson(file) as Record<string, string>).join('\n');
-      const linked = [...texts.matchAll(/\(command:(recordbench\.\w+)\)/g)].map(([, id = '']) => id);
+  const texts = { English: Object.fromEntries(shownTexts([])), German: readTexts('l10n/de.json') };
+
+  for (const [language, shown] of Object.entries(texts))
+    it(`and the empty view lead to commands and steps that there are, in ${language}`, () => {
+      const all = Object.values(shown).join('\n');
+      const linked = [...all.matchAll(/\(command:(recordbench\.\w+)\)/g)].map(([, id = '']) => id);
       assert.deepEqual(missing(linked, commandIds), []);
       const id = contributes.walkthroughs[0]?.id ?? '';
-      assert.ok(texts.includes(`openWalkthrough?${encodeURIComponent(JSON.stringify(`${publisher}.${name}#${id}`))}`));
+      assert.ok(all.includes(`openWalkthrough?${encodeURIComponent(JSON.stringify(`${publisher}.${name}#${id}`))}`));
     });
 
-  for (const file of ['package.nls.json', 'package.nls.de.json'])
-    it(`calls commands as the palette does, in ${file}`, () => {
-      const texts = readJson(file) as Record<string, string>;
-      const steps = Object.entries(texts).filter(([key]) => key.startsWith('walk.'));
-      const buttons = steps.flatMap(([, text]) => [...text.matchAll(/\[([^\]]+)\]\(command:recordbench\.(\w+)\)/g)]);
+  for (const [language, shown] of Object.entries(texts))
+    it(`calls commands as the palette does, in ${language}`, () => {
+      const steps = Object.entries(shown).filter(([key]) => key.startsWith('%walk.'));
+      const buttons = steps.flatMap(([, text]) => [...text.matchAll(/\[([^\]]+)\]\(command:(recordbench\.\w+)\)/g)]);
       assert.ok(buttons.length >= 7);
-      for (const [, label, command = ''] of buttons)
-        assert.equal(`${label}`, texts[`command.${command}`]?.replace('…', ''));
+      const titles = new Map(contributes.commands.map(({ command, title }) => [command, shown[title]]));
+      for (const [, label, command = ''] of buttons) assert.equal(`${label}`, titles.get(command)?.replace('…', ''));
     });
 
   it('leads from the demo through finding, opening, editing, many records and back to one’s own service', () => {

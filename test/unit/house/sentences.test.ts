@@ -1,32 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { inProject } from '../../support/projectPaths.ts';
-import { bundleKeys, sentencesIn, usedSentences } from '../../support/sentences.ts';
-
-type Words = Readonly<Record<string, string>>;
-
-function readWords(file: string): Words {
-  return JSON.parse(readFileSync(inProject(file), 'utf8')) as Words;
-}
+import { readTexts, sentencesIn, shownTexts, usedSentences } from '../../support/sentences.ts';
 
 /** `{0}` and `{name}`, in no order: another language has its own. */
 function places(text: string): string {
   return [...text.matchAll(/\{\w+\}/g)].map(String).toSorted().join(' ');
 }
 
-/** What a translation cannot be used for. */
-function unlike(original: Words, translation: Words): string[] {
-  return Object.entries(original).flatMap(([key, text]) => {
-    const words = translation[key];
-    if (!words?.trim()) return [`not translated: ${text}`];
-    return places(words) === places(text) ? [] : [`other places than in: ${text}`];
-  });
-}
-
 describe('the sentences', () => {
   const sentences = usedSentences();
-  const english = readWords('l10n/bundle.l10n.json');
-  const german = readWords('l10n/bundle.l10n.de.json');
 
   it('are written as they are, so that a translation can be found for them', () => {
     assert.deepEqual(
@@ -41,24 +22,19 @@ describe('the sentences', () => {
       [],
     );
   });
-
-  it('are all in the bundle, and nothing else is: npm run words', () => {
-    assert.deepEqual(Object.keys(english), bundleKeys(sentences));
-    assert.deepEqual(Object.values(english), Object.keys(english));
-  });
-
-  it('are all there in German, with the same places', () => {
-    assert.deepEqual(unlike(english, german), []);
-    assert.deepEqual(Object.keys(german), Object.keys(english));
-  });
 });
 
-describe('the titles in package.json', () => {
-  it('are all there in German', () => {
-    const english = readWords('package.nls.json');
-    const german = readWords('package.nls.de.json');
-    assert.deepEqual(unlike(english, german), []);
-    assert.deepEqual(Object.keys(german), Object.keys(english));
+describe('the texts that a person reads', () => {
+  const english = shownTexts();
+  const german = readTexts('l10n/de.json');
+
+  it('are all in l10n/de.json, and nothing else is: npm run words', () => {
+    assert.deepEqual(Object.keys(german), [...english.keys()]);
+  });
+
+  it('have the same places in German', () => {
+    const unlike = [...english].filter(([key, text]) => !german[key]?.trim() || places(german[key]) !== places(text));
+    assert.deepEqual(unlike, []);
   });
 });
 
