@@ -14,7 +14,7 @@ import { formRights } from '../model/writePermission.ts';
 import { attention } from '../platform/attention.ts';
 import { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
-import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
+import { FileByteStore, FileTextStore } from '../services/common/fileStore.ts';
 import type { Log } from '../platform/log.ts';
 import { ColumnLayouts, TableViews } from '../services/remembered/listViewMementos.ts';
 import { Lazy } from '../services/common/lazy.ts';

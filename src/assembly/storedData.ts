@@ -1,5 +1,5 @@
 import type { RecordAddress } from '../model/address/address.ts';
-import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
+import { FileByteStore, FileTextStore } from '../services/common/fileStore.ts';
 import { JournalFolder } from '../services/bulk/journalFolder.ts';
 import { PartialFiles } from '../services/export/partialFiles.ts';
 import type { History } from '../services/history/history.ts';

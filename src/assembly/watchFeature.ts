@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { FileTextStore } from '../platform/fileStore.ts';
+import { FileTextStore } from '../services/common/fileStore.ts';
 import { followWatched, watchClock } from '../platform/watchClock.ts';
 import type { RecordsChange } from '../services/common/recordChanges.ts';
 import { Watcher } from '../services/watch/watcher.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { FileTextStore } from '../../src/platform/fileStore.ts';
+import { FileTextStore } from '../../src/services/common/fileStore.ts';
 import { Demo } from '../../src/services/demo/demo.ts';
 import { DiskFile } from '../../src/services/export/diskFile.ts';
 import { bulkParts } from '../support/bulkParts.ts';

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RecordClient } from '../../src/service/documented/recordClient.ts';
-import { FileTextStore } from '../../src/platform/fileStore.ts';
+import { FileTextStore } from '../../src/services/common/fileStore.ts';
 import { Demo } from '../../src/services/demo/demo.ts';
 import { PartialFiles } from '../../src/services/export/partialFiles.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';

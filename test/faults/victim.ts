@@ -1,6 +1,6 @@
 // A window that works until it is killed: exports, keeps drafts, or starts the demo, again and again.
 import path from 'node:path';
-import { FileTextStore } from '../../src/platform/fileStore.ts';
+import { FileTextStore } from '../../src/services/common/fileStore.ts';
 import { Demo } from '../../src/services/demo/demo.ts';
 import { DiskFile } from '../../src/services/export/diskFile.ts';
 import { PartialFiles } from '../../src/services/export/partialFiles.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ByteStore, TextStore } from '../../src/services/common/stores.ts';
+import type { ByteStore, TextStore } from '../../src/services/common/fileStore.ts';
 
 /** Stands in for the folder that outlives the window. */
 export class MemoryTextStore implements TextStore {

@@ -1,4 +1,4 @@
-import type { TextStore } from '../../src/services/common/stores.ts';
+import type { TextStore } from '../../src/services/common/fileStore.ts';
 import type { IntentStore } from '../../src/services/writes/intentFiles.ts';
 
 /** What a window does outside of its own memory, one step after the other, until it is killed in one of them. */

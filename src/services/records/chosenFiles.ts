@@ -5,7 +5,7 @@ import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { type FormValue, type FormValues, isRows, isValues } from '../../model/form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { Draft } from './draft.ts';
-import type { ByteStore } from '../common/stores.ts';
+import type { ByteStore } from '../common/fileStore.ts';
 
 /** A file as a person chose it. */
 export interface PickedFile {

@@ -3,7 +3,7 @@ import { fileAges } from '../../model/fileAges.ts';
 import type { IsSecret } from '../../model/secretNames.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
-import type { TextStore, ByteStore } from '../common/stores.ts';
+import type { TextStore, ByteStore } from '../common/fileStore.ts';
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import type { ParentLink } from '../../model/form/parentLink.ts';

@@ -33,7 +33,7 @@ import { changedFields, differs, isStillSo, ruleProblems, draftProblemsIn, refus
 import { type AddedAs, draftKey, DraftStore, OpenDrafts } from './draftStore.ts';
 import { addDraft, type SavedRecord, saveDraft, valuesIn } from './saveDraft.ts';
 import { mayHaveBeenAdded, withNotices, saveNotices } from './saveMessages.ts';
-import type { ByteStore, TextStore } from '../common/stores.ts';
+import type { ByteStore, TextStore } from '../common/fileStore.ts';
 
 export interface RecordDraftsDeps {
   readonly clients: Pick<Clients, 'get'>;

@@ -8,7 +8,7 @@ import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import type { JsonObject } from '../../model/json.ts';
-import type { ByteStore } from '../common/stores.ts';
+import type { ByteStore } from '../common/fileStore.ts';
 import { type CompletedReferences, completeReferences } from '../references/completeReferences.ts';
 import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
 import type { ConfirmClear } from '../writes/preparedWrite.ts';

@@ -1,7 +1,7 @@
 import { demoId } from '../../model/connection/connection.ts';
 import { isObject, type JsonValue } from '../../model/json.ts';
 import { readSnapshot, type Snapshot, snapshotJson } from '../../model/snapshot.ts';
-import type { TextStore } from '../common/stores.ts';
+import type { TextStore } from '../common/fileStore.ts';
 
 /** What a window leaves behind about something that is watched, for the next one. */
 export interface KeptLook {

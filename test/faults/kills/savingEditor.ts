@@ -1,4 +1,4 @@
-import { FileTextStore } from '../../../src/platform/fileStore.ts';
+import { FileTextStore } from '../../../src/services/common/fileStore.ts';
 
 export interface SavingSettings {
   readonly url: string;

@@ -6,7 +6,7 @@ import { controllerName } from '../../../src/model/controller.ts';
 import type { OpenAddress } from '../../../src/model/address/address.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
 import { withValues } from '../../../src/model/draft/textEdit.ts';
-import { FileByteStore, FileTextStore } from '../../../src/platform/fileStore.ts';
+import { FileByteStore, FileTextStore } from '../../../src/services/common/fileStore.ts';
 import { Clients } from '../../../src/services/connections/clients.ts';
 import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
 import { KeyedMutex } from '../../../src/services/common/keyedMutex.ts';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { storedData } from '../../../src/assembly/storedData.ts';
 import { controllerName } from '../../../src/model/controller.ts';
-import { FileByteStore, FileTextStore } from '../../../src/platform/fileStore.ts';
+import { FileByteStore, FileTextStore } from '../../../src/services/common/fileStore.ts';
 import { JournalFolder } from '../../../src/services/bulk/journalFolder.ts';
 import { PartialFiles } from '../../../src/services/export/partialFiles.ts';
 import { HistoryFiles } from '../../../src/services/history/historyFiles.ts';

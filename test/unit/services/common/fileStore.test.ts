@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { controllerName } from '../../../src/model/controller.ts';
-import { FileByteStore, FileTextStore } from '../../../src/platform/fileStore.ts';
-import { DraftStore } from '../../../src/services/records/draftStore.ts';
+import { controllerName } from '../../../../src/model/controller.ts';
+import { FileByteStore, FileTextStore } from '../../../../src/services/common/fileStore.ts';
+import { DraftStore } from '../../../../src/services/records/draftStore.ts';
 
 const leads = controllerName('crm', 'leads');
 
