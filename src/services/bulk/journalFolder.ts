@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type JournalLine, readLine, type RunPlan, writeLine } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
@@ -7,8 +6,7 @@ import { DamagedJournalError, JournalError } from './bulkErrors.ts';
 import { JournalFile } from './journalFile.ts';
 import { JournalLines } from './journalLines.ts';
 import { FileLock } from '../../node/fileLock.ts';
-import { eraseLines } from '../common/eraseLines.ts';
-import { syncFolder } from '../common/syncFolder.ts';
+import { createFolder, overwriteLines, readLines, syncFolder, unlessMissing } from '../../node/storage.ts';
 
 export interface OpenedJournal {
   readonly ledger: BulkLedger;
@@ -41,7 +39,7 @@ export class JournalFolder {
     let ledger: BulkLedger | undefined;
     let length = 0;
     let count = 0;
-    for await (const { text, bytes, isWhole } of textLines(this.#file(run))) {
+    for await (const { text, at, end, isWhole } of readLines(this.#file(run))) {
       count += 1;
       const line = isWhole ? readLine(text) : undefined;
       if (!line) {
@@ -50,8 +48,8 @@ export class JournalFolder {
         throw new DamagedJournalError(run, count);
       }
       if (line.type === 'plan') ledger = new BulkLedger(line.plan, lines);
-      else ledger?.apply(line, length);
-      length += bytes;
+      else ledger?.apply(line, at);
+      length = end;
     }
     return ledger && { ledger, lines, length };
   }
@@ -66,7 +64,7 @@ export class JournalFolder {
    * few of its lines tells them by their texts.
    */
   async *lines(run: string, isWanted: (text: string) => boolean = () => true): AsyncGenerator<JournalLine> {
-    for await (const { text, isWhole } of textLines(this.#file(run))) {
+    for await (const { text, isWhole } of readLines(this.#file(run))) {
       const line = isWhole && isWanted(text) ? readLine(text) : undefined;
       if (line) yield line;
     }
@@ -84,7 +82,7 @@ export class JournalFolder {
 
   /** By its last line alone: a journal may be long, and most are looked at only for this. One that is gone has ended. */
   async isEnded(run: string): Promise<boolean> {
-    const file = await unlessGone(open(this.#file(run), 'r'));
+    const file = await unlessMissing(open(this.#file(run), 'r'));
     if (!file) return true;
     try {
       const { size } = await file.stat();
@@ -99,7 +97,7 @@ export class JournalFolder {
 
   /** Undefined when it is gone. */
   async changedAt(run: string): Promise<number | undefined> {
-    return (await unlessGone(stat(this.#file(run))))?.mtimeMs;
+    return (await unlessMissing(stat(this.#file(run))))?.mtimeMs;
   }
 
   /** With what windows that were killed have left of its lock. */
@@ -133,7 +131,7 @@ export class JournalFolder {
       if (!lock) untouched += 1;
       else
         try {
-          await eraseLines(this.#file(run), (text) => {
+          await overwriteLines(this.#file(run), (text) => {
             const line = readLine(text);
             return line && 'id' in line && ids.has(line.id) ? writeLine(erased(line)).trimEnd() : undefined;
           });
@@ -162,7 +160,7 @@ export class JournalFolder {
   async lock(run: string): Promise<FileLock | undefined> {
     try {
       // there is none before the first run
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await createFolder(this.#folder);
       return await FileLock.take(path.join(this.#folder, `${run}.lock`));
     } catch (error) {
       throw new JournalError(error);
@@ -200,39 +198,4 @@ function erased(line: Extract<JournalLine, { readonly id: string }>): JournalLin
 
 function isPlanText(text: string): boolean {
   return text.startsWith('{"type":"plan"');
-}
-
-/** Two windows that start together clear up together. */
-async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-interface TextLine {
-  readonly text: string;
-  readonly bytes: number;
-  readonly isWhole: boolean;
-}
-
-async function* textLines(file: string): AsyncGenerator<TextLine> {
-  let rest = Buffer.alloc(0);
-  try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
-      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-      let from = 0;
-      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
-        yield { text: bytes.toString('utf8', from, end), bytes: end + 1 - from, isWhole: true };
-        from = end + 1;
-      }
-      rest = Buffer.from(bytes.subarray(from));
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  if (rest.length > 0) yield { text: rest.toString('utf8'), bytes: rest.length, isWhole: false };
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { type JournalLine, type LineSource, readLine } from '../../model/bulk/bulkJournal.ts';
+import { isMissing } from '../../node/storage.ts';
 import { noSuchRun } from './bulkErrors.ts';
 
 /** What is read at once: whoever wants one line mostly wants its neighbors next. */
@@ -88,7 +89,7 @@ export class JournalLines implements LineSource {
     try {
       file = openSync(this.#file, 'r');
     } catch (error) {
-      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? this.#lost() : error;
+      throw isMissing(error) ? this.#lost() : error;
     }
     try {
       return readSync(file, bytes, 0, bytes.length, from);

@@ -1,7 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { syncFolder } from './syncFolder.ts';
+import { listFolder, replaceFile, unlessMissing } from '../../node/storage.ts';
 
 /** Texts that outlive the window, by key. */
 export interface TextStore {
@@ -41,7 +41,7 @@ export class FileTextStore implements TextStore {
   }
 
   async writeText(key: string, text: string, isDurable = false): Promise<void> {
-    await writeWhole(this.#folder, this.#file(key), `${JSON.stringify(key)}\n${text}`, isDurable);
+    await replaceFile(this.#file(key), `${JSON.stringify(key)}\n${text}`, isDurable);
     await removeOldest(this.#folder, mostTexts, () => true);
   }
 
@@ -54,7 +54,7 @@ export class FileTextStore implements TextStore {
   }
 
   async keys(): Promise<string[]> {
-    const names = (await namesIn(this.#folder)).filter((name) => name.endsWith('.txt'));
+    const names = (await listFolder(this.#folder)).filter((name) => name.endsWith('.txt'));
     const found = await Promise.all(names.map((name) => contentOf(path.join(this.#folder, name))));
     return found.flatMap((content) => content?.key ?? []);
   }
@@ -81,7 +81,7 @@ export class FileByteStore implements ByteStore {
 
   async writeBytes(bytes: Uint8Array): Promise<string> {
     const id = createHash('sha256').update(bytes).digest('hex');
-    await writeWhole(this.#folder, path.join(this.#folder, id), bytes);
+    await replaceFile(path.join(this.#folder, id), bytes);
     return id;
   }
 
@@ -92,25 +92,6 @@ export class FileByteStore implements ByteStore {
   async prune(keep: ReadonlySet<string>): Promise<void> {
     // another window may have written it and not yet said so
     await removeOldest(this.#folder, 0, (name, ageMs) => !keep.has(name) && ageMs > dayMs);
-  }
-}
-
-/** Under another name first: whoever reads it finds the old one or the new one, never a part. */
-async function writeWhole(
-  folder: string,
-  file: string,
-  content: string | Uint8Array,
-  isDurable = false,
-): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(draft, content, { mode: 0o600, flush: isDurable });
-    await rename(draft, file);
-    if (isDurable) await syncFolder(folder);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
   }
 }
 
@@ -131,7 +112,7 @@ async function removeOldest(
   most: number,
   mayGo: (name: string, ageMs: number) => boolean,
 ): Promise<void> {
-  const names = await namesIn(folder);
+  const names = await listFolder(folder);
   if (names.length <= most) return;
   const ages = await Promise.all(
     names.map(async (name) => {
@@ -141,17 +122,4 @@ async function removeOldest(
   );
   const oldest = ages.toSorted((one, other) => other.ageMs - one.ageMs).slice(0, names.length - most);
   for (const { name, ageMs } of oldest) if (mayGo(name, ageMs)) await rm(path.join(folder, name), { force: true });
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return (await unlessMissing(readdir(folder))) ?? [];
-}
-
-async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

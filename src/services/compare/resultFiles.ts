@@ -1,7 +1,7 @@
 import { appendFile, type FileHandle, open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ComparedEntry, type ComparedRow, type EntryFilter, entryKinds } from '../../model/compare/comparison.ts';
-import { writeAll } from './spillFile.ts';
+import { unlessMissing, writeAll } from '../../node/storage.ts';
 
 /*
  * What a comparison found, in a folder of its own: the entries one after the other, and for each filter a list of their
@@ -204,12 +204,7 @@ export class ResultReader {
 
 /** A filter that nothing fits has no file. */
 async function sizeOf(file: string): Promise<number> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
-    throw error;
-  }
+  return (await unlessMissing(stat(file)))?.size ?? 0;
 }
 
 type PlainEntry = readonly [

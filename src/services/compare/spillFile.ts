@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { writeAll } from '../../node/storage.ts';
 
 /** So many parts a spilled side falls into: each is joined in memory by itself. */
 export const partitions = 256;
@@ -93,14 +94,5 @@ export class SpillFile {
   async close(): Promise<void> {
     await this.#handle?.close();
     this.#handle = undefined;
-  }
-}
-
-/** Behind what is there. A disk that is nearly full takes a part. */
-export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done);
-    if (bytesWritten === 0) throw Object.assign(new Error('the disk takes no more'), { code: 'ENOSPC' });
-    done += bytesWritten;
   }
 }

@@ -3,6 +3,7 @@ import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { fileProblem } from '../../model/fileProblem.ts';
+import { writeAll } from '../../node/storage.ts';
 import type { ExportFile } from './exportFile.ts';
 import { type PartialFiles, partName } from './partialFiles.ts';
 
@@ -66,14 +67,7 @@ export class DiskFile implements ExportFile {
   }
 
   write(bytes: Uint8Array): Promise<void> {
-    return this.#attempt(async () => {
-      // a disk that is nearly full takes a part
-      for (let done = 0; done < bytes.length;) {
-        const { bytesWritten } = await this.#handle.write(bytes, done, bytes.length - done);
-        if (bytesWritten === 0) throw Object.assign(new Error('the disk takes no more'), { code: 'ENOSPC' });
-        done += bytesWritten;
-      }
-    });
+    return this.#attempt(() => writeAll(this.#handle, bytes));
   }
 
   async finish(): Promise<void> {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from '../../node/isRunning.ts';
+import { createFolder } from '../../node/storage.ts';
 
 const ending = '.json';
 const folderEnding = '.found';
@@ -20,7 +21,7 @@ export class PartialFiles {
   /** Before the file is made. Answers what is called once it is gone or has its final name. */
   async register(file: string): Promise<() => Promise<void>> {
     const marker = path.join(this.#folder, `${process.pid}-${randomBytes(6).toString('hex')}${ending}`);
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await createFolder(this.#folder);
     await writeFile(marker, JSON.stringify({ file }), { mode: 0o600 });
     return () => rm(marker, { force: true });
   }

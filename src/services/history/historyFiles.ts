@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileAges } from '../../model/fileAges.ts';
-import { eraseLines } from '../common/eraseLines.ts';
+import { AppendQueue, createFolder, listFolder, overwriteLines } from '../../node/storage.ts';
 
 const fileName = /^(\d{4}-\d\d-\d\d)-(\d{3})\.jsonl$/;
 const dayMs = 86_400_000;
@@ -10,8 +10,7 @@ const dayMs = 86_400_000;
 const longestFile = 1_048_576;
 const mostFiles = 16;
 /** Whoever writes many at once has them written together. */
-const restMs = 50;
-const mostWaiting = 1_048_576;
+const delayMs = 50;
 
 /** Where the lines of all windows are kept, by their connections. */
 export interface HistoryStore {
@@ -38,10 +37,7 @@ export interface HistoryStore {
 export class HistoryFiles implements HistoryStore {
   readonly #folder: string;
   readonly #onFailure: (error: unknown) => void;
-  readonly #waiting = new Map<string, string[]>();
-  #size = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #queues = new Map<string, AppendQueue>();
 
   constructor(folder: string, onFailure: (error: unknown) => void) {
     this.#folder = folder;
@@ -49,32 +45,30 @@ export class HistoryFiles implements HistoryStore {
   }
 
   append(connection: string, line: string): void {
-    const lines = this.#waiting.get(connection) ?? [];
-    lines.push(line);
-    this.#waiting.set(connection, lines);
-    this.#size += line.length;
-    if (this.#size > mostWaiting) void this.flush();
-    else this.#timer ??= setTimeout(() => void this.flush(), restMs);
+    let queue = this.#queues.get(connection);
+    if (!queue) {
+      const write = (text: string): Promise<void> => this.#write(connection, text).catch(this.#onFailure);
+      this.#queues.set(connection, (queue = new AppendQueue(write, delayMs)));
+    }
+    queue.append(line);
   }
 
-  flush(): Promise<void> {
-    const all = this.#takeWaiting();
-    this.#writing = this.#writing.then(async () => {
-      for (const [connection, lines] of all)
-        await this.#write(connection, lines).catch((error: unknown) => this.#onFailure(error));
-    });
-    return this.#writing;
+  async flush(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.flush()));
   }
 
   dispose(): void {
-    for (const [connection, lines] of this.#takeWaiting())
+    for (const [connection, queue] of this.#queues) {
+      const text = queue.takeUnwritten();
+      if (text === '') continue;
       try {
         const folder = this.#folderOf(connection);
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        appendFileSync(path.join(folder, nameOf(today(), 0)), textOf(lines), { mode: 0o600 });
+        appendFileSync(path.join(folder, nameOf(today(), 0)), afterTornLine(text), { mode: 0o600 });
       } catch (error) {
         this.#onFailure(error);
       }
+    }
   }
 
   /** One file is in memory at a time. */
@@ -93,7 +87,7 @@ export class HistoryFiles implements HistoryStore {
 
   async prune(keepDays: number, now: number): Promise<void> {
     await this.flush();
-    for (const connection of await namesIn(this.#folder)) {
+    for (const connection of await listFolder(this.#folder)) {
       if (keepDays === 0) await this.forget(connection);
       const folder = this.#folderOf(connection);
       const files = await filesIn(folder);
@@ -116,21 +110,12 @@ export class HistoryFiles implements HistoryStore {
     await this.flush();
     const folder = this.#folderOf(connection);
     for (const name of await filesIn(folder))
-      await eraseLines(path.join(folder, name), (line) => (isErased(line) ? '' : undefined));
+      await overwriteLines(path.join(folder, name), (line) => (isErased(line) ? '' : undefined));
   }
 
-  #takeWaiting(): Map<string, string[]> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#size = 0;
-    const all = new Map(this.#waiting);
-    this.#waiting.clear();
-    return all;
-  }
-
-  async #write(connection: string, lines: readonly string[]): Promise<void> {
+  async #write(connection: string, text: string): Promise<void> {
     const folder = this.#folderOf(connection);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await createFolder(folder);
     const files = await filesIn(folder);
     const day = today();
     // a wrong clock may have left files of days to come
@@ -138,7 +123,7 @@ export class HistoryFiles implements HistoryStore {
     // another window may have cleared it away
     const size = (await stat(path.join(folder, last)).catch(() => undefined))?.size ?? 0;
     const name = nameOf(day, Number(fileName.exec(last)?.[2]) + (size > longestFile ? 1 : 0));
-    await appendFile(path.join(folder, name), textOf(lines), { mode: 0o600 });
+    await appendFile(path.join(folder, name), afterTornLine(text), { mode: 0o600 });
     const all = files.includes(name) ? files : [...files, name];
     // those of days to come are older than today's, whatever they are called
     const oldestFirst = [
@@ -154,9 +139,9 @@ export class HistoryFiles implements HistoryStore {
   }
 }
 
-/** A kill may have left a line without its end: the next one begins anew. */
-function textOf(lines: readonly string[]): string {
-  return `\n${lines.join('')}`;
+/** A kill may have left a line without its end, which must not swallow the next one. */
+function afterTornLine(text: string): string {
+  return `\n${text}`;
 }
 
 function today(): string {
@@ -169,15 +154,5 @@ function nameOf(day: string, number: number): string {
 
 /** By their names, which is by their age. */
 async function filesIn(folder: string): Promise<string[]> {
-  return (await namesIn(folder)).filter((name) => fileName.test(name)).toSorted();
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw error;
-  }
+  return (await listFolder(folder)).filter((name) => fileName.test(name)).toSorted();
 }

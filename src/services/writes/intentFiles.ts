@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, openSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from '../../node/isRunning.ts';
+import { createFolder, isMissing, replaceFile } from '../../node/storage.ts';
 
 export interface IntentLog {
   readonly name: string;
@@ -48,13 +49,10 @@ export class IntentFiles implements IntentStore {
 
   async replace(lines: string): Promise<void> {
     this.#log ??= await this.#begin();
-    const fresh = this.#file(`${this.name}.new`);
-    await writeFile(fresh, lines, { mode: 0o600 });
-    // Windows moves nothing into the place of an open file
-    closeSync(this.#log);
-    this.#log = undefined;
-    // and perhaps not while another window reads it
-    await rename(fresh, this.#file(this.name)).catch(() => this.append(lines));
+    // Windows replaces no open file
+    this.#close();
+    // and perhaps none that another window is reading; the line before may be torn
+    await replaceFile(this.#file(this.name), lines).catch(() => this.append(`\n${lines}`));
   }
 
   async others(): Promise<readonly IntentLog[]> {
@@ -75,13 +73,17 @@ export class IntentFiles implements IntentStore {
   }
 
   end(isSettled: boolean): void {
-    if (this.#log !== undefined) closeSync(this.#log);
-    this.#log = undefined;
+    this.#close();
     if (this.#isThere && isSettled) rmSync(this.#file(this.name), { force: true });
   }
 
+  #close(): void {
+    if (this.#log !== undefined) closeSync(this.#log);
+    this.#log = undefined;
+  }
+
   async #begin(): Promise<number> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await createFolder(this.#folder);
     if (!this.#isThere) await this.#clearAway();
     this.#isThere = true;
     return openSync(this.#file(this.name), 'a', 0o600);
@@ -102,7 +104,7 @@ export class IntentFiles implements IntentStore {
     try {
       return readdirSync(this.#folder);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      if (isMissing(error)) return [];
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
+import { AppendQueue } from '../../node/storage.ts';
 import type { IntentLog, IntentStore } from './intentFiles.ts';
 
 export interface WriteClock {
@@ -72,11 +73,9 @@ export class WriteIntents {
   readonly clock: WriteClock;
   readonly #store: IntentStore;
   readonly #open = new Map<string, Open>();
-  #lines: string[] = [];
+  readonly #queue = new AppendQueue((lines) => this.#write(lines), 0);
+  /** How many lines the log has. */
   #count = 0;
-  #put = 0;
-  #written = 0;
-  #pump: Promise<void> | undefined;
   #reading: Promise<readonly IntentLog[]> | undefined;
   #readNext: Promise<readonly IntentLog[]> | undefined;
   /** What the logs of the others say, as long as nothing comes to them. */
@@ -93,7 +92,7 @@ export class WriteIntents {
     const begun = this.clock.now();
     let at = -Infinity;
     let since: number | null = null;
-    let [line, ahead, silence, shown] = [0, 0, 0, Infinity];
+    let [end, ahead, silence, shown] = [0, 0, 0, Infinity];
     let inLine: readonly NamedOpen[] | undefined;
     const mark: WriteMark = {
       record,
@@ -108,16 +107,15 @@ export class WriteIntents {
       },
       put: (position = since) => {
         since = position;
-        if (line > 0 && this.#written >= line) shown = at;
+        if (end > 0 && this.#queue.written >= end) shown = at;
         // before it has a place nobody waits for it
         if (since === null) [shown, silence] = [Infinity, 0];
         at = this.clock.now();
         silence = Math.max(silence, at - shown);
-        line = this.#set(record, { at, since, sent });
+        this.#set(record, { at, since, sent });
+        end = this.#queue.end;
       },
-      written: async () => {
-        while (this.#written < line) await this.#flush();
-      },
+      written: () => this.#queue.flush(end),
       queue: () => this.queue([mark]),
       standBehind: (others) => {
         inLine = others.filter((one) => one.record === record);
@@ -125,7 +123,7 @@ export class WriteIntents {
       until: async (timeoutMs) => {
         // a clock that was put back must not make anyone wait for a year
         const future = this.clock.now() + placeMs;
-        const end = (sentAt: number): number => (sentAt > future ? begun : sentAt) + timeoutMs + oldestIntent;
+        const lastArrival = (sentAt: number): number => (sentAt > future ? begun : sentAt) + timeoutMs + oldestIntent;
         const mine = { since: since ?? Infinity, name: this.#store.name };
         // who is before it is known since it took its place; whether they still are is another question
         const others = inLine ?? (await this.#others([record]));
@@ -137,9 +135,9 @@ export class WriteIntents {
         ]);
         const all = sent === null ? before : [sent, ...before];
         ahead = all.length;
-        return Math.max(0, ...all.map(end));
+        return Math.max(0, ...all.map(lastArrival));
       },
-      drop: (isSettled) => void this.#set(record, isSettled ? undefined : earlier),
+      drop: (isSettled) => this.#set(record, isSettled ? undefined : earlier),
     };
     return mark;
   }
@@ -174,41 +172,30 @@ export class WriteIntents {
 
   /** Writes the log anew, with what is still open alone. */
   async compact(): Promise<void> {
-    if (this.#put === 0) return;
-    this.#count = mostLines + 1;
-    await this.#flush();
+    if (this.#queue.end === 0) return;
+    this.#count = mostLines;
+    this.#append('\n');
+    await this.#queue.flush();
   }
 
   dispose(): void {
     this.#store.end(this.#open.size === 0);
   }
 
-  #set(record: string, open: Open | undefined): number {
+  #set(record: string, open: Open | undefined): void {
     if (open) this.#open.set(record, open);
     else this.#open.delete(record);
-    this.#lines.push(lineOf(record, open));
-    this.#put += 1;
-    void this.#flush();
-    return this.#put;
+    this.#append(lineOf(record, open));
   }
 
-  #flush(): Promise<void> {
-    this.#pump ??= Promise.resolve()
-      .then(() => this.#write())
-      .finally(() => {
-        this.#pump = undefined;
-        if (this.#lines.length > 0) void this.#flush();
-      });
-    return this.#pump;
+  #append(line: string): void {
+    this.#count += 1;
+    this.#queue.append(line);
   }
 
-  async #write(): Promise<void> {
-    const put = this.#put;
-    const lines = this.#lines;
-    this.#lines = [];
-    this.#count += lines.length;
+  async #write(lines: string): Promise<void> {
     try {
-      if (this.#count <= mostLines) await this.#store.append(lines.join(''));
+      if (this.#count <= mostLines) await this.#store.append(lines);
       else {
         const open = [...this.#open].map(([record, one]) => lineOf(record, one));
         this.#count = open.length;
@@ -216,9 +203,8 @@ export class WriteIntents {
       }
     } catch {
       // a disk that is full is no reason to save nothing any more; what it did not take, or in part, comes with the next
-      this.#count = mostLines;
+      this.#count = mostLines + 1;
     }
-    this.#written = put;
   }
 
   /** Whoever asks while they are being read gets what is read next, which is one for all: this began too early. */
