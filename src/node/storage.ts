@@ -10,7 +10,7 @@ import path from 'node:path';
 
 const newline = 10;
 const chunkSize = 1 << 18;
-/** More appended text than this is written without waiting for more of it. */
+/** Who appends more than this waits for the disk first, so that the memory stays small. */
 const maxUnwritten = 1 << 17;
 /** An append with `O_DSYNC` is on the disk when it returns. Other systems lack the flag, or it stops short of the disk. */
 const hasWriteThrough = process.platform === 'linux';
@@ -124,7 +124,7 @@ export class AppendQueue {
     return this.#written;
   }
 
-  /** Whether more text would fill the memory. */
+  /** Whether a caller with more text should flush first. */
   get isFull(): boolean {
     return this.#end - this.#written >= maxUnwritten;
   }
@@ -152,7 +152,7 @@ export class AppendQueue {
   }
 
   #schedule(delayMs: number): void {
-    if (delayMs === 0 || this.isFull) return void this.#start();
+    if (delayMs === 0) return void this.#start();
     const at = performance.now() + delayMs;
     if (this.#timer && this.#timer.at <= at) return;
     clearTimeout(this.#timer?.id);

@@ -1,35 +1,25 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
-import { type JournalLine, writeLine } from '../../model/bulk/bulkJournal.ts';
-import { JournalError, TakenOverError } from './bulkErrors.ts';
-import { JournalLines } from './journalLines.ts';
+import { basename, extname } from 'node:path';
+import { type JournalLine, type LineSource, readLine, writeLine } from '../../model/bulk/bulkJournal.ts';
 import type { FileLock } from '../../node/fileLock.ts';
-import { AppendQueue, type DurableFile, openDurable } from '../../node/storage.ts';
-
-/** Where a run writes down what it does. */
-export interface JournalWriter {
-  /**
-   * In this order, soon: at once when someone waits for it, and after so many milliseconds at the latest. Answers where
-   * it begins.
-   */
-  put(line: JournalLine, withinMs?: number): number;
-  /**
-   * What whoever puts many waits for before the next one: nothing, until so much waits for the disk that more would fill
-   * the memory. Fails as `sync` does.
-   */
-  room(): Promise<void> | undefined;
-  /**
-   * Once everything that was put is on the disk, and would be there after a power cut. Fails when the run is not ours any
-   * more: who waits for this sends next.
-   */
-  sync(): Promise<void>;
-  close(): Promise<void>;
-}
+import { AppendQueue, type DurableFile, isMissing, openDurable } from '../../node/storage.ts';
+import { JournalError, noSuchRun, TakenOverError } from './bulkErrors.ts';
 
 /** What nobody waits for goes to the disk with the next line that somebody waits for, but not later than this. */
 const delayMs = 25;
+/** What is read at once: whoever wants one line mostly wants its neighbors next. */
+const blockSize = 1 << 17;
+/** A block begins at one of these, so that going backward reads it once as well. */
+const grid = blockSize / 2;
+const mostBlocks = 4;
+const newLine = 10;
+
+/** What a test stands in for. */
+export type JournalWriter = Pick<JournalFile, 'put' | 'room' | 'sync' | 'close'>;
 
 /** The file of one run, which it may append to while it has the lock. */
-export class JournalFile implements JournalWriter {
+export class JournalFile {
   readonly #file: DurableFile;
   readonly #lock: FileLock;
   /** To read them again. */
@@ -53,6 +43,7 @@ export class JournalFile implements JournalWriter {
     return new JournalFile(await journaled(openDurable(path, false)), lock, lines, length);
   }
 
+  /** Within so many milliseconds, or at once when someone waits for the disk. Returns the offset of the line. */
   put(line: JournalLine, withinMs?: number): number {
     const text = writeLine(line);
     const at = this.#queue.append(text, withinMs);
@@ -60,10 +51,14 @@ export class JournalFile implements JournalWriter {
     return at;
   }
 
+  /** What a caller with many lines waits for before the next one, undefined for nothing. Fails as `sync` does. */
   room(): Promise<void> | undefined {
     return this.#queue.isFull ? this.sync() : undefined;
   }
 
+  /**
+   * Once all lines would survive a power cut. Fails when the run belongs to another window: the caller sends next.
+   */
   async sync(): Promise<void> {
     this.#checkLock();
     await this.#queue.flush();
@@ -93,4 +88,96 @@ async function journaled<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw new JournalError(error);
   }
+}
+
+interface Block {
+  from: number;
+  length: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Gives the lines of a journal back by where they begin, whether or not they are on the disk yet. Nothing is kept open:
+ * a run may be looked at for days, and its file be deleted meanwhile.
+ */
+export class JournalLines implements LineSource {
+  readonly #file: string;
+  /** The newest comes first. */
+  readonly #blocks: Block[] = [];
+  /** By their offsets, in ascending order. */
+  readonly #unwritten = new Map<number, string>();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  lineAt(at: number): JournalLine {
+    const line = readLine(this.#unwritten.get(at) ?? this.#textAt(at));
+    if (!line) throw this.#lost();
+    return line;
+  }
+
+  /** Until it is written. */
+  keep(at: number, text: string): void {
+    this.#unwritten.set(at, text);
+  }
+
+  /** All that begins before this is on the disk. */
+  written(end: number): void {
+    for (const at of this.#unwritten.keys()) {
+      if (at >= end) return;
+      this.#unwritten.delete(at);
+    }
+  }
+
+  #textAt(at: number): string {
+    for (const block of this.#blocks) {
+      const text = textIn(block, at);
+      if (text !== undefined) return text;
+    }
+    const text = textIn(this.#read(at - (at % grid)), at);
+    if (text !== undefined) return text;
+    for (let size = blockSize * 2; ; size *= 2) {
+      const bytes = Buffer.allocUnsafe(size);
+      const length = this.#fill(bytes, at);
+      const long = textIn({ from: at, length, bytes }, at);
+      if (long !== undefined) return long;
+      if (length < size) throw this.#lost();
+    }
+  }
+
+  #read(from: number): Block {
+    const old = this.#blocks.length < mostBlocks ? undefined : this.#blocks.pop();
+    const block = old ?? { from, length: 0, bytes: Buffer.allocUnsafeSlow(blockSize) };
+    block.from = from;
+    block.length = this.#fill(block.bytes, from);
+    this.#blocks.unshift(block);
+    return block;
+  }
+
+  #fill(bytes: Buffer, from: number): number {
+    let file: number;
+    try {
+      file = openSync(this.#file, 'r');
+    } catch (error) {
+      throw isMissing(error) ? this.#lost() : error;
+    }
+    try {
+      return readSync(file, bytes, 0, bytes.length, from);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  #lost(): Error {
+    return noSuchRun(basename(this.#file, extname(this.#file)));
+  }
+}
+
+/** Undefined when the block has not all of it. */
+function textIn({ from, length, bytes }: Block, at: number): string | undefined {
+  const start = at - from;
+  if (start < 0 || start >= length) return undefined;
+  const end = bytes.indexOf(newLine, start);
+  return end < 0 || end >= length ? undefined : bytes.toString('utf8', start, end);
 }

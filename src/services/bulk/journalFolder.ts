@@ -3,8 +3,7 @@ import path from 'node:path';
 import { type JournalLine, readLine, type RunPlan, writeLine } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { DamagedJournalError, JournalError } from './bulkErrors.ts';
-import { JournalFile } from './journalFile.ts';
-import { JournalLines } from './journalLines.ts';
+import { JournalFile, JournalLines } from './journalFile.ts';
 import { FileLock } from '../../node/fileLock.ts';
 import { createFolder, overwriteLines, readLines, syncFolder, unlessMissing } from '../../node/storage.ts';
 

@@ -3,32 +3,15 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { listFolder, replaceFile, unlessMissing } from '../../node/storage.ts';
 
-/** Texts that outlive the window, by key. */
-export interface TextStore {
-  readText(key: string): Promise<string | undefined>;
-  /** `isDurable`: once it would be there after a power cut. */
-  writeText(key: string, text: string, isDurable?: boolean): Promise<void>;
-  /** Undefined when there is none. */
-  changedAt(key: string): Promise<number | undefined>;
-  delete(key: string): Promise<void>;
-  keys(): Promise<string[]>;
-}
-
-/** Files that were chosen in a form and not sent yet, by what is in them. */
-export interface ByteStore {
-  readBytes(id: string): Promise<Uint8Array | undefined>;
-  /** Answers the id: the SHA-256 of the bytes. */
-  writeBytes(bytes: Uint8Array): Promise<string>;
-  /** Takes away all others, except those that were written a moment ago. */
-  prune(keep: ReadonlySet<string>): Promise<void>;
-  delete(id: string): Promise<void>;
-}
+/** What a test stands in for. */
+export type TextStore = Pick<FileTextStore, keyof FileTextStore>;
+export type ByteStore = Pick<FileByteStore, keyof FileByteStore>;
 
 const mostTexts = 1_000;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** One file per text: its name is the key's hash, its first line the key. */
-export class FileTextStore implements TextStore {
+/** Texts that outlive the window, by key. One file each: its name is the key's hash, its first line the key. */
+export class FileTextStore {
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -40,6 +23,7 @@ export class FileTextStore implements TextStore {
     return found?.key === key ? found.text : undefined;
   }
 
+  /** `isDurable`: once it would be there after a power cut. */
   async writeText(key: string, text: string, isDurable = false): Promise<void> {
     await replaceFile(this.#file(key), `${JSON.stringify(key)}\n${text}`, isDurable);
     await removeOldest(this.#folder, mostTexts, () => true);
@@ -49,6 +33,7 @@ export class FileTextStore implements TextStore {
     await rm(this.#file(key), { force: true });
   }
 
+  /** Undefined when there is none. */
   async changedAt(key: string): Promise<number | undefined> {
     return (await unlessMissing(stat(this.#file(key))))?.mtimeMs;
   }
@@ -64,8 +49,8 @@ export class FileTextStore implements TextStore {
   }
 }
 
-/** One file per content, named by its hash. */
-export class FileByteStore implements ByteStore {
+/** Files that were chosen in a form and not sent yet, by what is in them: one file each, named by its hash. */
+export class FileByteStore {
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -79,6 +64,7 @@ export class FileByteStore implements ByteStore {
     return bytes && createHash('sha256').update(bytes).digest('hex') === id ? new Uint8Array(bytes) : undefined;
   }
 
+  /** Answers the id: the SHA-256 of the bytes. */
   async writeBytes(bytes: Uint8Array): Promise<string> {
     const id = createHash('sha256').update(bytes).digest('hex');
     await replaceFile(path.join(this.#folder, id), bytes);
@@ -89,6 +75,7 @@ export class FileByteStore implements ByteStore {
     if (/^[0-9a-f]{64}$/.test(id)) await rm(path.join(this.#folder, id), { force: true });
   }
 
+  /** Removes all others, except those that were written in the last day. */
   async prune(keep: ReadonlySet<string>): Promise<void> {
     // another window may have written it and not yet said so
     await removeOldest(this.#folder, 0, (name, ageMs) => !keep.has(name) && ageMs > dayMs);

@@ -12,29 +12,14 @@ const mostFiles = 16;
 /** Whoever writes many at once has them written together. */
 const delayMs = 50;
 
-/** Where the lines of all windows are kept, by their connections. */
-export interface HistoryStore {
-  /** It goes to the disk soon; whoever calls does not wait for it. */
-  append(connection: string, line: string): void;
-  /** Once all that was appended is on the disk, or cannot be. */
-  flush(): Promise<void>;
-  /** Whole lines and what is left of others. */
-  newestFirst(connection: string): AsyncIterable<string>;
-  /** Takes away what is older than so many days; with 0, all of it. */
-  prune(keepDays: number, now: number): Promise<void>;
-  /** Takes away all of a connection. */
-  forget(connection: string): Promise<void>;
-  /** Takes away those lines of a connection, asked for from the oldest to the newest. */
-  erase(connection: string, isErased: (line: string) => boolean): Promise<void>;
-  /** The window closes. */
-  dispose(): void;
-}
+/** What a test stands in for. */
+export type HistoryStore = Pick<HistoryFiles, keyof HistoryFiles>;
 
 /**
  * A folder for each connection, with files for each day, to which all windows append whole lines. Nothing in them is
  * ever rewritten, so that nobody has to wait for another window: what is too old or too much goes as a file.
  */
-export class HistoryFiles implements HistoryStore {
+export class HistoryFiles {
   readonly #folder: string;
   readonly #onFailure: (error: unknown) => void;
   readonly #queues = new Map<string, AppendQueue>();
@@ -44,6 +29,7 @@ export class HistoryFiles implements HistoryStore {
     this.#onFailure = onFailure;
   }
 
+  /** It goes to the disk soon; whoever calls does not wait for it. */
   append(connection: string, line: string): void {
     let queue = this.#queues.get(connection);
     if (!queue) {
@@ -53,10 +39,12 @@ export class HistoryFiles implements HistoryStore {
     queue.append(line);
   }
 
+  /** Once all that was appended is on the disk, or cannot be. */
   async flush(): Promise<void> {
     await Promise.all([...this.#queues.values()].map((queue) => queue.flush()));
   }
 
+  /** The window closes. */
   dispose(): void {
     for (const [connection, queue] of this.#queues) {
       const text = queue.takeUnwritten();
@@ -71,7 +59,7 @@ export class HistoryFiles implements HistoryStore {
     }
   }
 
-  /** One file is in memory at a time. */
+  /** Whole lines and what is left of others. One file is in memory at a time. */
   async *newestFirst(connection: string): AsyncGenerator<string> {
     const folder = this.#folderOf(connection);
     for (const name of (await filesIn(folder)).toReversed()) {
@@ -85,6 +73,7 @@ export class HistoryFiles implements HistoryStore {
     }
   }
 
+  /** Removes what is older than so many days; with 0, all of it. */
   async prune(keepDays: number, now: number): Promise<void> {
     await this.flush();
     for (const connection of await listFolder(this.#folder)) {
@@ -105,7 +94,7 @@ export class HistoryFiles implements HistoryStore {
     await rm(this.#folderOf(connection), { recursive: true, force: true });
   }
 
-  /** In place, as other windows append to the same files: a line that is blank is passed over. */
+  /** Asks from the oldest line to the newest. In place, as other windows append to the same files: blank lines are skipped. */
   async erase(connection: string, isErased: (line: string) => boolean): Promise<void> {
     await this.flush();
     const folder = this.#folderOf(connection);

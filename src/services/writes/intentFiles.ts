@@ -10,17 +10,8 @@ export interface IntentLog {
   readonly text: string;
 }
 
-/** Where the logs of all windows are. */
-export interface IntentStore {
-  /** Of this window's log; no two have the same. */
-  readonly name: string;
-  append(lines: string): Promise<void>;
-  /** Puts these in the place of all that was appended, at once for whoever reads it. */
-  replace(lines: string): Promise<void>;
-  others(): Promise<readonly IntentLog[]>;
-  /** The window closes. A log in which nothing is open goes with it. */
-  end(isSettled: boolean): void;
-}
+/** What a test stands in for. */
+export type IntentStore = Pick<IntentFiles, keyof IntentFiles>;
 
 const logName = /^(\d+)-[\w-]+\.log$/;
 /** No request is under way for so long. */
@@ -30,8 +21,9 @@ const oldest = 24 * 60 * 60 * 1_000;
  * One file for each window. Every write waits for a line in it and for a look at the folder, which take microseconds: by
  * way of another thread they would take a busy computer a hundred times as long. Whatever is longer goes that way.
  */
-export class IntentFiles implements IntentStore {
-  readonly name = `${process.pid}-${randomUUID()}.log`;
+export class IntentFiles {
+  /** Of this window's log; no two have the same. */
+  readonly name: string = `${process.pid}-${randomUUID()}.log`;
   readonly #folder: string;
   #log: number | undefined;
   #isThere = false;
@@ -47,6 +39,7 @@ export class IntentFiles implements IntentStore {
     appendFileSync(this.#log, lines);
   }
 
+  /** Puts these in the place of all that was appended, at once for whoever reads it. */
   async replace(lines: string): Promise<void> {
     this.#log ??= await this.#begin();
     // Windows replaces no open file
@@ -72,6 +65,7 @@ export class IntentFiles implements IntentStore {
     return [...read.values()];
   }
 
+  /** The window closes. A log in which nothing is open goes with it. */
   end(isSettled: boolean): void {
     this.#close();
     if (this.#isThere && isSettled) rmSync(this.#file(this.name), { force: true });

@@ -83,9 +83,9 @@ describe('the journal of a bulk run', () => {
 
   it('fails whoever waits for room once the run is not its own any more', async () => {
     const journal = await folder.create('20260101-b', lock);
+    await lock.release();
     for (let count = 0; count < 20; count++)
       journal.put({ type: 'left', id: '1', name: 'x'.repeat(100_000), how: 'unchanged' });
-    await lock.release();
     await assert.rejects(async () => journal.room());
     await journal.close().catch(() => undefined);
   });
