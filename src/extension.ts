@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       isBeingRead: (uri) => versions.isBeingRead(uri),
       log,
     }),
-    registerCommands(errors, {
+    registerCommands(context, errors, {
       connections: { ...services, pending, tree, connectionFormPanels, signupPanels, licensePanels },
       demo: services,
       requests: { log, requests },

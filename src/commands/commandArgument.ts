@@ -3,6 +3,35 @@ import type { Caller } from '../platform/errorReporter.ts';
 import type { ArgumentName } from '../platform/runCommand.ts';
 import { isTreeNode } from '../tree/treeNode.ts';
 
+export interface ConnectionArgument {
+  readonly connection?: string | undefined;
+}
+
+export interface ControllerArgument extends ConnectionArgument {
+  /** `<module>/<controller>` */
+  readonly controller?: string;
+}
+
+export interface ListViewArgument extends ControllerArgument {
+  readonly listView?: string | undefined;
+}
+
+export interface Confirmed {
+  /** Nothing is asked any more. */
+  readonly confirmed?: boolean;
+}
+
+export interface MadeFor {
+  /** The address of the service whose records are meant: where the connection leads elsewhere by now, it is refused. */
+  readonly madeFor?: string | undefined;
+}
+
+/** A record: its address, or the names that make it up. */
+export type RecordArgument = vscode.Uri | string | (ControllerArgument & { readonly id?: string } & MadeFor);
+
+/** A record or a list view. */
+export type AddressArgument = RecordArgument | ListViewArgument;
+
 /** One of the properties of an argument that may be anything, since anyone can call a command. */
 export function valueIn(argument: unknown, name: ArgumentName): unknown {
   return ownProperty(argument, name);

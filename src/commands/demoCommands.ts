@@ -6,8 +6,7 @@ import { demoId } from '../model/connection/connection.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { Demo } from '../services/demo/demo.ts';
 import type { RecordWriter } from '../services/writes/recordWriter.ts';
-import { isTrue } from './commandArgument.ts';
-import type { CommandGroup } from './commandGroup.ts';
+import { type Confirmed, type ConnectionArgument, isTrue } from './commandArgument.ts';
 
 export interface DemoCommandDeps {
   readonly demo: Demo;
@@ -16,26 +15,27 @@ export interface DemoCommandDeps {
   readonly writer: Lazy<RecordWriter>;
 }
 
-export const demoCommands = (deps: DemoCommandDeps) =>
-  ({
-    startDemo: [t('Starting the demo'), () => startDemo(deps)],
-    stopDemo: [t('Stopping the demo'), () => stopDemo(deps)],
-    resetDemo: [t('Resetting the demo'), (argument) => resetDemo(argument, deps)],
-  }) satisfies CommandGroup;
+declare module '../platform/runCommand.ts' {
+  interface CommandArguments {
+    startDemo: [];
+    stopDemo: [argument?: ConnectionArgument];
+    resetDemo: [argument?: ConnectionArgument & Confirmed];
+  }
+}
 
 /** Answers the id of its connection. */
-async function startDemo({ demo, demoAutoStart }: DemoCommandDeps): Promise<string> {
+export async function startDemo(_: unknown, { demo, demoAutoStart }: DemoCommandDeps): Promise<string> {
   const connection = await withDemoProgress((onProgress) => demo.start(onProgress));
   await demoAutoStart.remember(true);
   return connection.id;
 }
 
-export async function stopDemo({ demo, demoAutoStart }: DemoCommandDeps): Promise<void> {
+export async function stopDemo(_: unknown, { demo, demoAutoStart }: DemoCommandDeps): Promise<void> {
   await demoAutoStart.remember(false);
   await demo.stop();
 }
 
-async function resetDemo(argument: unknown, { demo, demoAutoStart, writer }: DemoCommandDeps): Promise<void> {
+export async function resetDemo(argument: unknown, { demo, demoAutoStart, writer }: DemoCommandDeps): Promise<void> {
   const lost = [t('Everything that was changed in the demo is lost, and it starts afresh.')];
   if (!isTrue(argument, 'confirmed') && !(await confirmDestructive(t('Reset Demo'), t('Reset the demo?'), lost)))
     return;

@@ -9,9 +9,8 @@ import { addressedTabs } from '../platform/addressedTabs.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
 import { PendingNode } from '../tree/pendingNode.ts';
 import { addressInFront } from './addressArgument.ts';
-import { isTrue } from './commandArgument.ts';
-import type { CommandGroup } from './commandGroup.ts';
-import { planPending, type PlanPendingDeps, type PlanPendingRecords } from './planPending.ts';
+import { type Confirmed, isTrue } from './commandArgument.ts';
+import { planDocuments, type PlanPendingDeps, type PlanPendingRecords } from './planPending.ts';
 import { compareWithSaved } from './records/compareRecords.ts';
 import { showError } from '../platform/ui/notifications.ts';
 import { showDialog } from '../platform/ui/questions.ts';
@@ -30,20 +29,16 @@ export interface PendingCommandDeps extends PlanPendingDeps {
   >;
 }
 
-/** The view of what is not saved yet. */
-export const pendingCommands = (deps: PendingCommandDeps) =>
-  ({
-    savePending: [t('Saving'), (argument, second) => savePending(argument, second, deps)],
-    discardPending: [t('Discarding'), (argument, second) => discardPending(deps.pending, argument, second)],
-    // to a button above a view VS Code gives the line that has the keyboard
-    saveAllPending: [t('Saving'), () => savePending(undefined, undefined, deps)],
-    discardAllPending: [t('Discarding'), () => discardPending(deps.pending, undefined, undefined)],
-    comparePending: [t('Comparing'), (argument) => comparePending(argument, deps)],
-    planPending: [
-      t('Making a plan'),
-      (argument, second) => planPending(chosenIn(deps.pending, argument, second), deps),
-    ],
-  }) satisfies CommandGroup;
+declare module '../platform/runCommand.ts' {
+  interface CommandArguments {
+    savePending: [argument?: Confirmed];
+    saveAllPending: [];
+    discardPending: [argument?: Confirmed];
+    discardAllPending: [];
+    comparePending: [];
+    planPending: [argument?: vscode.Uri];
+  }
+}
 
 /** Those that are selected in the view, the one whose line or tab was used, or all. */
 function chosenIn(pending: PendingDocuments, argument: unknown, second: unknown): readonly PendingDocument[] {
@@ -54,7 +49,7 @@ function chosenIn(pending: PendingDocuments, argument: unknown, second: unknown)
 }
 
 /** What is refused stays unsaved and says why, and what may not be written is left alone. Answers how many were saved. */
-async function savePending(argument: unknown, second: unknown, deps: PendingCommandDeps): Promise<number> {
+export async function savePending(argument: unknown, deps: PendingCommandDeps, second?: unknown): Promise<number> {
   const chosen = chosenIn(deps.pending, argument, second).filter(({ address }) =>
     deps.guard.allows(address.connection),
   );
@@ -77,6 +72,11 @@ async function savePending(argument: unknown, second: unknown, deps: PendingComm
   return chosen.length - refusals.length;
 }
 
+/** For a button above a view, to which VS Code passes the line that has the focus. */
+export async function saveAllPending(_: unknown, deps: PendingCommandDeps): Promise<number> {
+  return savePending(undefined, deps);
+}
+
 /** Whether a person sees what is saved. A link to this command can stand anywhere, and looks like the palette or a line. */
 function isSeen(argument: unknown, { isPendingShown }: PendingCommandDeps): boolean {
   if (argument instanceof PendingNode) return isPendingShown();
@@ -94,11 +94,15 @@ async function confirmSave(chosen: readonly PendingDocument[]): Promise<boolean>
 }
 
 /** After one question for all of them. */
-async function discardPending(pending: PendingDocuments, argument: unknown, second: unknown): Promise<void> {
-  const chosen = chosenIn(pending, argument, second);
+export async function discardPending(argument: unknown, deps: PendingCommandDeps, second?: unknown): Promise<void> {
+  const chosen = chosenIn(deps.pending, argument, second);
   if (chosen.length === 0) return;
   if (!isTrue(argument, 'confirmed') && !(await confirmDiscard(chosen))) return;
   for (const one of chosen) await discard(one);
+}
+
+export async function discardAllPending(_: unknown, deps: PendingCommandDeps): Promise<void> {
+  await discardPending(undefined, deps);
 }
 
 function confirmDiscard(chosen: readonly PendingDocument[]): Promise<boolean> {
@@ -126,9 +130,13 @@ async function discard({ uri, address }: PendingDocument): Promise<void> {
 }
 
 /** What was changed in the one whose line was used. */
-async function comparePending(argument: unknown, { records }: PendingCommandDeps): Promise<void> {
+export async function comparePending(argument: unknown, { records }: PendingCommandDeps): Promise<void> {
   const address = argument instanceof PendingNode ? argument.address : undefined;
   if (!address || address.kind === 'listView')
     throw new UserError(t('Could not tell which record is meant. Choose it in the view Pending Changes.'));
   await compareWithSaved((await records.get()).compared, address);
+}
+
+export async function planPending(argument: unknown, deps: PendingCommandDeps, second?: unknown): Promise<void> {
+  await planDocuments(chosenIn(deps.pending, argument, second), deps);
 }

@@ -29,7 +29,7 @@ export interface PlanPendingDeps {
 const mostTold = 5;
 
 /** Writes what is not saved yet down as a plan, which is then opened. It stays unsaved in its tabs. */
-export async function planPending(
+export async function planDocuments(
   chosen: readonly PendingDocument[],
   { connections, records }: PlanPendingDeps,
 ): Promise<void> {

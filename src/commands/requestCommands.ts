@@ -6,21 +6,32 @@ import { UserError } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import type { RequestHistory } from '../services/connections/requestHistory.ts';
 import { RequestNode } from '../tree/requestNodes.ts';
-import type { CommandGroup } from './commandGroup.ts';
 
 export interface RequestCommandDeps {
   readonly log: Log;
   readonly requests: RequestHistory;
 }
 
-/** The log, and the view of the requests that were sent. */
-export const requestCommands = ({ log, requests }: RequestCommandDeps) =>
-  ({
-    showLog: [t('Showing the log'), () => log.show()],
-    showRequests: [t('Showing the requests'), () => vscode.commands.executeCommand(`${views.requests}.focus`)],
-    clearRequests: [t('Clearing the requests'), () => requests.clear()],
-    copyRequestAsCurl: [t('Copying as curl'), copyRequestAsCurl],
-  }) satisfies CommandGroup;
+declare module '../platform/runCommand.ts' {
+  interface CommandArguments {
+    showLog: [];
+    showRequests: [];
+    clearRequests: [];
+    copyRequestAsCurl: [];
+  }
+}
+
+export function showLog(_: unknown, { log }: RequestCommandDeps): void {
+  log.show();
+}
+
+export async function showRequests(): Promise<void> {
+  await vscode.commands.executeCommand(`${views.requests}.focus`);
+}
+
+export function clearRequests(_: unknown, { requests }: Pick<RequestCommandDeps, 'requests'>): void {
+  requests.clear();
+}
 
 /** The token and passwords are named, never written. */
 export async function copyRequestAsCurl(argument: unknown): Promise<void> {

@@ -16,8 +16,7 @@ import type { Favorites } from '../services/remembered/favorites.ts';
 import type { Recents } from '../services/remembered/recents.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
 import { addressInFront, connectionOf, controllerIn, questionsFor } from './addressArgument.ts';
-import { textIn } from './commandArgument.ts';
-import type { CommandGroup } from './commandGroup.ts';
+import { type ControllerArgument, type ListViewArgument, textIn } from './commandArgument.ts';
 import { pickListView } from './lists/pickListView.ts';
 import { inSteps } from '../platform/ui/steps.ts';
 import { showInformation, withProgress } from '../platform/ui/notifications.ts';
@@ -36,29 +35,23 @@ export interface TreeCommandDeps {
   readonly records: Lazy<{ readonly tables: TableEditor; readonly documents: RecordsDocuments }>;
 }
 
-/** The Records view. */
-export const treeCommands = (deps: TreeCommandDeps) => {
-  const { tree, view, recents } = deps;
-  const filter = new TreeFilter(view, (text) => {
-    tree.filter = text;
-  });
-  return {
-    refresh: [t('Refreshing'), (argument) => refresh(argument, deps)],
-    // to a button above a view VS Code gives the line that has the keyboard
-    refreshAll: [t('Refreshing'), () => refresh(undefined, deps)],
-    retry: [t('Trying again'), (argument) => refresh(argument, deps)],
-    addController: [t('Adding the controller'), (argument) => addController(argument, deps)],
-    removeController: [t('Removing the controller'), (argument) => removeController(argument, deps)],
-    filterTree: [t('Filtering'), (argument) => filterTree(argument, filter)],
-    clearFilter: [t('Clearing the filter'), () => filter.set('')],
-    addFavorite: [t('Adding the favorite'), (argument) => addFavorite(argument, deps)],
-    removeFavorite: [t('Removing the favorite'), (argument) => removeFavorite(argument, deps)],
-    clearRecents: [t('Clearing what was opened lately'), () => recents.clear()],
-  } satisfies CommandGroup;
-};
+declare module '../platform/runCommand.ts' {
+  interface CommandArguments {
+    refresh: [argument?: ControllerArgument];
+    refreshAll: [];
+    retry: [argument?: ControllerArgument];
+    addController: [argument?: ControllerArgument];
+    removeController: [argument?: ControllerArgument];
+    filterTree: [argument?: { readonly text?: string }];
+    clearFilter: [];
+    addFavorite: [argument?: ListViewArgument & { readonly name?: string }];
+    removeFavorite: [argument?: ListViewArgument];
+    clearRecents: [];
+  }
+}
 
 /** A controller, a connection, or everything: in the tree, in open tables, and in records that are shown from memory. */
-function refresh(argument: unknown, { tree, records }: TreeCommandDeps): void {
+export function refresh(argument: unknown, { tree, records }: TreeCommandDeps): void {
   const [connection, controller] = [textIn(argument, 'connection'), textIn(argument, 'controller')];
   tree.refresh(connection, controller);
   // what is not loaded yet shows nothing
@@ -66,8 +59,16 @@ function refresh(argument: unknown, { tree, records }: TreeCommandDeps): void {
   records.now?.documents.retryFailed(connection);
 }
 
+/** For buttons above a view, to which VS Code passes the line that has the focus. */
+export function refreshAll(_: unknown, deps: TreeCommandDeps): void {
+  refresh(undefined, deps);
+}
+
 /** For controllers without a list view, which the service does not tell of. One record is asked for to see that it is there. */
-async function addController(argument: unknown, { connections, clients, added }: TreeCommandDeps): Promise<void> {
+export async function addController(
+  argument: unknown,
+  { connections, clients, added }: TreeCommandDeps,
+): Promise<void> {
   const { connection, typed } = await inSteps(questionsFor(argument, connections) + 1, async () => {
     const chosen = await connectionOf(argument, connections, t('Which connection has the controller?'));
     return { connection: chosen, typed: textIn(argument, 'controller') ?? (await askController(chosen.name)) };
@@ -104,7 +105,7 @@ async function lookFor(controller: ControllerName, connection: string, clients: 
 }
 
 /** Takes one that was added by hand out of the tree again; nothing happens to its records. */
-async function removeController(argument: unknown, { added }: TreeCommandDeps): Promise<void> {
+export async function removeController(argument: unknown, { added }: TreeCommandDeps): Promise<void> {
   const connection = textIn(argument, 'connection');
   const controller = controllerIn(argument);
   if (connection === undefined || !controller)
@@ -113,17 +114,17 @@ async function removeController(argument: unknown, { added }: TreeCommandDeps): 
 }
 
 /** A box that filters as you type: Enter keeps the filter, Escape brings the one before back. */
-async function filterTree(argument: unknown, filter: TreeFilter): Promise<void> {
+export async function filterTree(argument: unknown, deps: TreeCommandDeps): Promise<void> {
   const given = textIn(argument, 'text');
-  if (given !== undefined) return filter.set(given);
-  const before = filter.text;
+  if (given !== undefined) return setFilter(given, deps);
+  const before = deps.tree.filter;
   await vscode.commands.executeCommand(`${views.records}.focus`);
   const box = createInputBox({
     title: t('Filter the Records View'),
     placeholder: t('A part of the name of a controller or list view'),
   });
   box.value = before;
-  box.onDidChangeValue((text) => filter.set(text));
+  box.onDidChangeValue((text) => setFilter(text, deps));
   await new Promise<void>((resolve) => {
     let isAccepted = false;
     box.onDidAccept(() => {
@@ -131,7 +132,7 @@ async function filterTree(argument: unknown, filter: TreeFilter): Promise<void> 
       box.hide();
     });
     box.onDidHide(() => {
-      if (!isAccepted) filter.set(before);
+      if (!isAccepted) setFilter(before, deps);
       box.dispose();
       resolve();
     });
@@ -140,7 +141,7 @@ async function filterTree(argument: unknown, filter: TreeFilter): Promise<void> 
 }
 
 /** Called on a list view's line, or with `{ connection, controller, listView, name }`; from the palette, for the table in front or one that is picked. */
-async function addFavorite(argument: unknown, deps: TreeCommandDeps): Promise<void> {
+export async function addFavorite(argument: unknown, deps: TreeCommandDeps): Promise<void> {
   const named = listViewNamed(argument) ?? (await listViewToAdd(deps));
   await deps.favorites.add({ ...named, name: textIn(argument, 'name') ?? nameOf(named, deps) });
 }
@@ -162,7 +163,7 @@ function nameOf({ connection, controller, listView }: FavoriteAddress, { listVie
   return known.find(({ id }) => id === listView)?.name ?? listView;
 }
 
-async function removeFavorite(argument: unknown, { favorites, connections }: TreeCommandDeps): Promise<void> {
+export async function removeFavorite(argument: unknown, { favorites, connections }: TreeCommandDeps): Promise<void> {
   const named = listViewNamed(argument);
   if (named) return favorites.remove(named);
   const shown = workingFirst(favorites.shown(), ({ connection }) => connection);
@@ -188,27 +189,19 @@ function listViewNamed(argument: unknown): FavoriteAddress | undefined {
   return { connection, controller, listView };
 }
 
-/** The filter of the Records view: the tree shows less, the view says so, and a button takes it back. */
-class TreeFilter {
-  readonly #apply: (text: string) => void;
-  readonly #view: { message?: string | undefined };
-  #text = '';
+export function clearFilter(_: unknown, deps: TreeCommandDeps): void {
+  setFilter('', deps);
+}
 
-  constructor(view: { message?: string | undefined }, apply: (text: string) => void) {
-    this.#view = view;
-    this.#apply = apply;
-  }
+/** The tree shows less, the view says so, and a button takes it back. */
+function setFilter(typed: string, { tree, view }: TreeCommandDeps): void {
+  const text = typed.trim();
+  if (text === tree.filter) return;
+  setViewMessage(view, text === '' ? undefined : t('Filter: {0}', text));
+  void vscode.commands.executeCommand('setContext', contextKeys.filtered, text !== '');
+  tree.filter = text;
+}
 
-  get text(): string {
-    return this.#text;
-  }
-
-  set(typed: string): void {
-    const text = typed.trim();
-    if (text === this.#text) return;
-    this.#text = text;
-    setViewMessage(this.#view, text === '' ? undefined : t('Filter: {0}', text));
-    void vscode.commands.executeCommand('setContext', contextKeys.filtered, text !== '');
-    this.#apply(text);
-  }
+export async function clearRecents(_: unknown, { recents }: TreeCommandDeps): Promise<void> {
+  await recents.clear();
 }

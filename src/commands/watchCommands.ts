@@ -10,7 +10,7 @@ import { lookInterval } from '../platform/watchClock.ts';
 import type { Watcher } from '../services/watch/watcher.ts';
 import type { WatchedAddress, WatchList } from '../services/watch/watchList.ts';
 import { addressOf } from './addressArgument.ts';
-import type { CommandGroup } from './commandGroup.ts';
+import type { AddressArgument } from './commandArgument.ts';
 import { showInformation } from '../platform/ui/notifications.ts';
 
 export interface WatchCommandDeps {
@@ -19,16 +19,16 @@ export interface WatchCommandDeps {
   readonly records: Lazy<{ readonly compared: ComparedRecords }>;
 }
 
-/** Watching records and list views: one that is named, called on its line, or in front. */
-export const watchCommands = (deps: WatchCommandDeps) =>
-  ({
-    watch: [t('Watching'), (argument) => watch(argument, deps)],
-    stopWatching: [t('Stopping the watch'), (argument) => deps.watchList.remove(watchable(argument))],
-    showWatched: [t('Showing what has changed'), (argument) => showWatched(argument, deps)],
-    lookNow: [t('Looking'), async () => (await deps.watch.get()).watcher.lookNow(lookInterval())],
-  }) satisfies CommandGroup;
+declare module '../platform/runCommand.ts' {
+  interface CommandArguments {
+    watch: [argument?: AddressArgument];
+    stopWatching: [argument?: AddressArgument];
+    showWatched: [argument?: AddressArgument];
+    lookNow: [];
+  }
+}
 
-async function watch(argument: unknown, deps: WatchCommandDeps): Promise<void> {
+export async function watch(argument: unknown, deps: WatchCommandDeps): Promise<void> {
   await deps.watch.get(); // it looks at what is added to the list
   if (!(await deps.watchList.add(watchable(argument))))
     throw new UserError(
@@ -36,8 +36,16 @@ async function watch(argument: unknown, deps: WatchCommandDeps): Promise<void> {
     );
 }
 
+export async function stopWatching(argument: unknown, { watchList }: WatchCommandDeps): Promise<void> {
+  await watchList.remove(watchable(argument));
+}
+
+export async function lookNow(_: unknown, { watch: watching }: WatchCommandDeps): Promise<void> {
+  await (await watching.get()).watcher.lookNow(lookInterval());
+}
+
 /** What has changed since the last look, beside what was there then. Whoever has seen it has looked. */
-async function showWatched(argument: unknown, deps: WatchCommandDeps): Promise<void> {
+export async function showWatched(argument: unknown, deps: WatchCommandDeps): Promise<void> {
   const { watcher } = await deps.watch.get();
   const address = watchable(argument);
   const difference = watcher.difference(address);

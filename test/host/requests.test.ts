@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { copyRequestAsCurl, requestCommands } from '../../src/commands/requestCommands.ts';
+import { clearRequests, copyRequestAsCurl, showRequests } from '../../src/commands/requestCommands.ts';
 import type { RequestTrace, TracedEntry } from '../../src/model/requestTrace.ts';
 import { RequestHistory } from '../../src/services/connections/requestHistory.ts';
 import { RequestsTree } from '../../src/tree/requestsTree.ts';
 import type { TreeNode } from '../../src/tree/treeNode.ts';
 import { asked } from './asked.ts';
-import { WitnessLog } from './hostile/hostilePanel.ts';
 import { testConnection } from '../support/testConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -106,8 +105,6 @@ describe('the requests view', () => {
   it('opens by its command, and is emptied by another', async () => {
     await recordbenchApi();
     send({});
-    const { log } = new WitnessLog();
-    const { showRequests, clearRequests } = requestCommands({ log, requests: history });
     const focused: string[] = [];
     const execute = vscode.commands.executeCommand;
     Object.assign(vscode.commands, {
@@ -117,13 +114,13 @@ describe('the requests view', () => {
       },
     });
     try {
-      await showRequests[1]();
+      await showRequests();
     } finally {
       Object.assign(vscode.commands, { executeCommand: execute });
     }
     assert.deepEqual(focused, ['recordbench.requests.focus']);
     assert.notDeepEqual(await lines(), []);
-    clearRequests[1]();
+    clearRequests(undefined, { requests: history });
     assert.deepEqual(await lines(), []);
     for (const name of ['showRequests', 'clearRequests']) await execute(`recordbench.${name}`);
     await execute('workbench.action.closePanel');

@@ -1,7 +1,7 @@
 // node test/support/startProbe.ts [file…]
 //   tells as JSON what is made and loaded by a start of the extension, or by loading these files
 // node test/support/startProbe.ts [--without <part of a file's address>] --run <command> [--run <command>…]
-//   tells what is loaded and shown by these commands, where one file cannot be loaded
+//   tells what is loaded and shown by these commands, where one file cannot be loaded, and which commands there are
 import { globSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -45,6 +45,10 @@ const anything: unknown = new Proxy(function Anything() {}, {
   set: () => true,
 });
 
+function orAnything(known: object): unknown {
+  return new Proxy(known, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? anything });
+}
+
 /** What of it is told, before it is anything. */
 function knownParts(): Record<string, unknown> {
   const tell = (what: string) => (text: string) => {
@@ -52,8 +56,6 @@ function knownParts(): Record<string, unknown> {
     return anything;
   };
   const ask = (what: string) => async () => void shown.push(what);
-  const orAnything = (known: object): unknown =>
-    new Proxy(known, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? anything });
   /** Closed as soon as it is shown. */
   const box = (): unknown => {
     const hidden: (() => void)[] = [];
@@ -140,6 +142,15 @@ registerHooks({
     return next(url, context);
   },
 });
+/** The commands that there is code for. */
+async function runnable(): Promise<string[]> {
+  if (options.run.length === 0) return [];
+  const { commandTable } = (await import(inProject('src/commands/commandTable.ts'))) as {
+    commandTable: (deps: unknown) => object;
+  };
+  return Object.keys(commandTable(anything));
+}
+
 Object.assign(globalThis, { anything, known: knownParts() });
 let atStart = 0;
 watchIntl();
@@ -149,13 +160,13 @@ if (files.length > 0) {
   for (const file of files) await import(pathToFileURL(file).href);
 } else {
   const { activate } = (await import(inProject('src/extension.ts'))) as { activate: (context: unknown) => unknown };
-  activate(anything);
+  const packageJSON: unknown = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  activate(orAnything({ extension: { packageJSON } }));
   await new Promise(setImmediate);
   if (options.run.length > 0) await new Promise((resolve) => setTimeout(resolve, 500)); // what is done after the start
   atStart = loaded.length;
   shown.length = 0;
   for (const command of options.run) await commands.get(command)?.();
 }
-process.stdout.write(`${JSON.stringify({ made, loaded, later: loaded.slice(atStart), shown })}\n`, () =>
-  process.exit(0),
-);
+const answer = { made, loaded: [...loaded], later: loaded.slice(atStart), shown, runnable: await runnable() };
+process.stdout.write(`${JSON.stringify(answer)}\n`, () => process.exit(0));

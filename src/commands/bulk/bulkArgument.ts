@@ -3,6 +3,7 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { listQuery } from '../../editors/table/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
+import type { LinkQuery } from '../../model/address/recordsLink.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -11,8 +12,16 @@ import { type TableQuery, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { connectionOf, connectionsOf, controllerIn } from '../addressArgument.ts';
-import { callerOf, valueIn, textIn } from '../commandArgument.ts';
+import { callerOf, type ListViewArgument, type MadeFor, textIn, valueIn } from '../commandArgument.ts';
 import { type ListViewDeps, pickController, pickListView } from '../lists/pickListView.ts';
+
+/** Some records of a list view: those that are named, or all that match. */
+export interface RecordsArgument extends ListViewArgument, MadeFor {
+  readonly ids?: readonly string[] | undefined;
+  readonly query?: LinkQuery | undefined;
+  /** Of all that match: those that are left out. */
+  readonly except?: readonly string[] | undefined;
+}
 
 export interface TargetDeps extends ListViewDeps {
   readonly guard: WriteGuard;

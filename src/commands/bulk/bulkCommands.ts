@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { draftOfChange } from '../../editors/bulk/bulkSubject.ts';
 import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
+import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import { runConnectionName } from '../../model/bulk/bulkJournal.ts';
 import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -14,9 +15,8 @@ import { inSteps } from '../../platform/ui/steps.ts';
 import { pickOne, showQuickPick } from '../../platform/ui/questions.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns, ListedRun } from '../../services/bulk/bulkRuns.ts';
-import { isTrue, textIn } from '../commandArgument.ts';
-import type { CommandGroup } from '../commandGroup.ts';
-import { bulkTarget, changesOf, type TargetDeps } from './bulkArgument.ts';
+import { type Confirmed, isTrue, textIn } from '../commandArgument.ts';
+import { bulkTarget, changesOf, type RecordsArgument, type TargetDeps } from './bulkArgument.ts';
 import { type BulkOutcome, outcomeOfRun, runDraft } from './bulkOutcome.ts';
 import { type CommandTaking, runCommand } from '../../platform/runCommand.ts';
 
@@ -28,18 +28,22 @@ export interface BulkCommandDeps extends TargetDeps {
   }>;
 }
 
-/** Runs over many records. Code that confirms one gets its outcome; anyone else sees on a page what would be done. */
-export const bulkCommands = (deps: BulkCommandDeps) =>
-  ({
-    bulkEdit: [t('Editing the records'), (argument) => bulkEdit(argument, deps)],
-    bulkDelete: [t('Deleting the records'), (argument) => bulkDelete(argument, deps)],
-    undoBulk: [t('Undoing the run'), (argument) => undoBulk(argument, deps)],
-    resumeBulk: [t('Resuming the run'), (argument) => resumeBulk(argument, deps)],
-    showBulkRuns: [t('Showing the runs'), (argument) => showBulkRuns(argument, deps)],
-    showPlan: [t('Showing the plan'), (argument) => showPlan(argument, deps)],
-  }) satisfies CommandGroup;
+interface RunArgument extends Confirmed {
+  readonly run?: string;
+}
 
-async function bulkEdit(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    bulkEdit: [argument?: RecordsArgument & Confirmed & { readonly changes?: readonly BulkChange[] }];
+    bulkDelete: [argument?: RecordsArgument & Confirmed];
+    undoBulk: [argument?: RunArgument];
+    resumeBulk: [argument?: RunArgument];
+    showBulkRuns: [argument?: RunArgument];
+    showPlan: [argument?: vscode.Uri];
+  }
+}
+
+export async function bulkEdit(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
   const changes = changesOf(argument);
   const target = await bulkTarget(argument, t('edit the records'), deps);
   const { planner, runs, bulkPanels } = await deps.bulk.get();
@@ -52,7 +56,7 @@ async function bulkEdit(argument: unknown, deps: BulkCommandDeps): Promise<BulkO
   return undefined;
 }
 
-async function bulkDelete(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
+export async function bulkDelete(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
   const target = await bulkTarget(argument, t('delete the records'), deps);
   const { planner, runs, bulkPanels } = await deps.bulk.get();
   if (isTrue(argument, 'confirmed')) {
@@ -64,7 +68,7 @@ async function bulkDelete(argument: unknown, deps: BulkCommandDeps): Promise<Bul
 }
 
 /** Shows what would be written back first, unless code confirms it. */
-async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
+export async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
   const { planner, runs, bulkPanels } = await deps.bulk.get();
   const run =
     textIn(argument, 'run') ??
@@ -82,7 +86,7 @@ async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkO
 }
 
 /** Goes on with what was interrupted or canceled; code that confirms it gets the outcome in the end. */
-async function resumeBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
+export async function resumeBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
   const { runs, bulkPanels } = await deps.bulk.get();
   const run =
     textIn(argument, 'run') ??
@@ -98,7 +102,7 @@ interface Action extends vscode.QuickPickItem {
 }
 
 /** Opens the one that is named, or lists them all with what can be done with each. */
-async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<void> {
+export async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<void> {
   const { runs, bulkPanels } = await deps.bulk.get();
   const named = textIn(argument, 'run');
   if (named !== undefined) {
@@ -113,7 +117,7 @@ async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<v
 }
 
 /** The one that is named or in front. What is saved is shown in place of its text, and what is not beside it. */
-async function showPlan(argument: unknown, { bulk }: BulkCommandDeps): Promise<void> {
+export async function showPlan(argument: unknown, { bulk }: BulkCommandDeps): Promise<void> {
   const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   if (!uri?.path.endsWith(planEnding))
     throw new UserError(t('Could not tell which plan is meant. Open a file whose name ends with {0}.', planEnding));

@@ -20,6 +20,7 @@ import { openImport } from '../../services/import/openImport.ts';
 import { scanTable } from '../../services/import/scanTable.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import { addressNamed } from '../addressArgument.ts';
+import type { ListViewArgument } from '../commandArgument.ts';
 import { formOfList } from '../lists/formOfList.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 import { namedPartner, readKey } from './compareArgument.ts';
@@ -29,6 +30,20 @@ export interface CompareCommandDeps extends ListViewDeps {
   readonly recordForms: RecordForms;
   readonly clients: Clients;
   readonly records: Lazy<{ readonly tables: TableEditor; readonly comparePanels: Lazy<ComparePanels> }>;
+}
+
+interface CompareArgument extends ListViewArgument {
+  /** Another list view; what is left out is as it is here. */
+  readonly other?: ListViewArgument;
+  readonly source?: vscode.Uri | string;
+  /** `id`, or the field that tells which records belong together. */
+  readonly key?: string;
+}
+
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    compareListView: [argument?: CompareArgument | vscode.Uri];
+  }
 }
 
 /** A list view with the same one on another connection, with another one, or with a file; what is named is not asked for. */

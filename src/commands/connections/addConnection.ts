@@ -17,6 +17,12 @@ export interface AddConnectionDeps extends ClientDeps {
   readonly tree: Pick<RecordsTree, 'reveal'>;
 }
 
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    addConnection: [argument?: { readonly baseUrl?: string; name?: string; token?: string; readOnly?: boolean }];
+  }
+}
+
 interface Entered {
   readonly details: NewConnection;
   readonly token: string | undefined;

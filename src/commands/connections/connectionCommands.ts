@@ -8,7 +8,7 @@ import { type ConnectionTest, testSentence } from '../../model/connection/connec
 import { type Fact, whoAmIFacts } from '../../model/connection/whoAmI.ts';
 import { copyText } from '../../platform/clipboard.ts';
 import { confirmDestructive } from '../../platform/confirmations.ts';
-import { addConnection, type AddConnectionDeps, tryConnection } from './addConnection.ts';
+import { type AddConnectionDeps, tryConnection } from './addConnection.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { PendingDocuments } from '../../platform/pendingDocuments.ts';
 import { askWhoAmI } from '../../services/connections/askWhoAmI.ts';
@@ -18,13 +18,14 @@ import type { Connections } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { connectionOf, questionsFor } from '../addressArgument.ts';
-import { callerOf, isTrue } from '../commandArgument.ts';
-import type { CommandGroup } from '../commandGroup.ts';
+import { callerOf, type Confirmed, type ConnectionArgument, isTrue } from '../commandArgument.ts';
 import { type DemoCommandDeps, stopDemo } from '../demoCommands.ts';
-import { signUp } from './signUp.ts';
 import { type CommandTaking, runCommand } from '../../platform/runCommand.ts';
 import { showInformation, showWarning, withProgress } from '../../platform/ui/notifications.ts';
 import { createQuickPick, setItems, showInputBox, showQuickPick } from '../../platform/ui/questions.ts';
+
+export { addConnection } from './addConnection.ts';
+export { signUp } from './signUp.ts';
 
 export interface ConnectionCommandDeps extends DemoCommandDeps, AddConnectionDeps {
   readonly pending: Pick<PendingDocuments, 'all'>;
@@ -37,21 +38,20 @@ export interface ConnectionCommandDeps extends DemoCommandDeps, AddConnectionDep
   readonly licensePanels: Lazy<LicensePanels>;
 }
 
-export const connectionCommands = (deps: ConnectionCommandDeps) =>
-  ({
-    addConnection: [t('Adding the connection'), (argument) => addConnection(argument, deps)],
-    editConnection: [t('Opening the connection'), (argument) => editConnection(argument, deps)],
-    testConnection: [t('Testing the connection'), (argument) => testConnection(argument, deps)],
-    removeConnection: [t('Removing the connection'), (argument) => removeConnection(argument, deps)],
-    setToken: [t('Setting the token'), (argument) => setToken(argument, deps)],
-    signOut: [t('Signing out'), (argument) => signOut(argument, deps)],
-    signup: [t('Signing up'), (argument) => signUp(argument, deps)],
-    showLicense: [t('Showing the license'), (argument) => showLicense(argument, deps)],
-    showOrganization: [t('Asking who you are'), (argument) => showOrganization(argument, deps)],
-    connectionActions: [t('The action'), (argument) => connectionActions(argument, deps)],
-  }) satisfies CommandGroup;
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    editConnection: [argument?: ConnectionArgument];
+    testConnection: [argument?: ConnectionArgument];
+    removeConnection: [argument?: ConnectionArgument];
+    setToken: [argument?: ConnectionArgument];
+    signOut: [argument?: ConnectionArgument & Confirmed];
+    showLicense: [argument?: ConnectionArgument];
+    showOrganization: [argument?: ConnectionArgument];
+    connectionActions: [argument?: ConnectionArgument | vscode.Uri];
+  }
+}
 
-async function editConnection(
+export async function editConnection(
   argument: unknown,
   { connections, connectionFormPanels }: ConnectionCommandDeps,
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function editConnection(
 }
 
 /** Says what became of it, with the way out beside a failure; code gets the outcome. */
-async function testConnection(argument: unknown, deps: ConnectionCommandDeps): Promise<ConnectionTest> {
+export async function testConnection(argument: unknown, deps: ConnectionCommandDeps): Promise<ConnectionTest> {
   const { connections } = deps;
   const connection = await connectionOf(argument, connections, t('Which connection should be tested?'));
   (await connections.plainHttp.get()).askAgain(connection);
@@ -97,11 +97,11 @@ export async function removeConnection(
         t('What you changed in it is there when you start it again.'),
       ];
   if (!(await confirmDestructive(t('Remove'), t('Remove the connection “{0}”?', connection.name), lost))) return;
-  if (!isKept) return stopDemo(deps);
+  if (!isKept) return stopDemo(undefined, deps);
   await connections.remove(connection);
 }
 
-async function setToken(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
+export async function setToken(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
   const { connection, token } = await inSteps(questionsFor(argument, connections) + 1, async () => {
     const chosen = await connectionOf(argument, connections, t('For which connection?'));
     const plainHttp = await connections.plainHttp.get();
@@ -124,7 +124,7 @@ async function setToken(argument: unknown, { connections }: ConnectionCommandDep
 }
 
 /** A token that is forgotten has to be got again, so a person is asked first. */
-async function signOut(argument: unknown, { connections, pending }: ConnectionCommandDeps): Promise<void> {
+export async function signOut(argument: unknown, { connections, pending }: ConnectionCommandDeps): Promise<void> {
   const connection = await connectionOf(argument, connections, t('Where should you be signed out?'));
   const unsaved = pending.all.filter(({ address }) => address.connection === connection.id);
   if (isTrue(argument, 'confirmed') || (await confirmSignOut(connection.name, unsaved.length)))
@@ -142,13 +142,16 @@ function confirmSignOut(name: string, unsaved: number): Promise<boolean> {
   ]);
 }
 
-async function showLicense(argument: unknown, { connections, licensePanels }: ConnectionCommandDeps): Promise<void> {
+export async function showLicense(
+  argument: unknown,
+  { connections, licensePanels }: ConnectionCommandDeps,
+): Promise<void> {
   const { id } = await connectionOf(argument, connections, t('Whose license?'));
   (await licensePanels.get()).open({ connection: id });
 }
 
 /** The user, and the organization. Each line can be copied; code gets the lines. */
-async function showOrganization(
+export async function showOrganization(
   argument: unknown,
   { connections, clients }: ConnectionCommandDeps,
 ): Promise<readonly Fact[]> {
@@ -194,7 +197,7 @@ interface Action extends vscode.QuickPickItem {
 }
 
 /** What can be done with a connection, from the status bar. */
-async function connectionActions(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
+export async function connectionActions(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
   const asked = questionsFor(argument, connections) + 1;
   const picked = await inSteps(asked, async () =>
     pickAction(await connectionOf(argument, connections, t('Which connection?')), connections),

@@ -10,12 +10,18 @@ import { pickOne, showInputBox } from '../../platform/ui/questions.ts';
 import type { ClientDeps } from '../../services/connections/clients.ts';
 import { type Connections, UnknownConnectionError } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
-import { textIn } from '../commandArgument.ts';
+import { type ConnectionArgument, textIn } from '../commandArgument.ts';
 import { tryAddress } from './addConnection.ts';
 
 interface Deps extends ClientDeps {
   readonly guard: WriteGuard;
   readonly signupPanels: Lazy<SignupPanels>;
+}
+
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    signup: [argument?: ConnectionArgument & { readonly baseUrl?: string }];
+  }
 }
 
 /** At a connection, or at an address that need not be a connection yet; without either, a person is asked. */

@@ -27,10 +27,9 @@ import type { Memento } from '../../services/remembered/memento.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
 import { readExportOptions, type ExportOptions } from './exportArgument.ts';
 import { askFormat, askRowsAndColumns, askTarget } from './exportQuestions.ts';
-import type { CommandGroup } from '../commandGroup.ts';
+import type { RecordsArgument } from '../bulk/bulkArgument.ts';
 import { controllerIn } from '../addressArgument.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
-import type { CompareCommandDeps } from '../compare/compareListView.ts';
 import { formOfList } from '../lists/formOfList.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 import { showInformation, showWarning } from '../../platform/ui/notifications.ts';
@@ -46,14 +45,21 @@ export interface ExportCommandDeps extends ListViewDeps {
   readonly exportFolder: string;
 }
 
-export const exportCommands = (deps: ExportCommandDeps & CompareCommandDeps) =>
-  ({
-    exportRecords: [t('Exporting'), (argument) => exportRecords(argument, deps)],
-    compareListView: [
-      t('Comparing'),
-      async (argument) => (await import('../compare/compareListView.ts')).compareListView(argument, deps),
-    ],
-  }) satisfies CommandGroup;
+interface ExportArgument extends RecordsArgument {
+  /** The rows on the screen; `from` counts from 0. */
+  readonly shown?: { readonly from: number; readonly count: number } | undefined;
+  readonly columns?: 'visible' | 'all' | readonly string[];
+  readonly format?: string;
+  /** Values as a person reads them, in CSV and Excel. */
+  readonly asShown?: boolean;
+  readonly target?: vscode.Uri | string;
+}
+
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    exportRecords: [argument?: ExportArgument];
+  }
+}
 
 export interface ExportResult extends Omit<ExportReport, 'said'> {
   /** The address of the file. */
@@ -69,7 +75,7 @@ interface Plan {
 }
 
 /** Writes the records of a list into a file. With a target, nothing is asked. */
-async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promise<ExportResult> {
+export async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promise<ExportResult> {
   const options = readExportOptions(argument);
   const { tables, layouts } = await deps.records.get();
   const active = argument === undefined ? tables.active : undefined;

@@ -8,7 +8,7 @@ import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { runDraft } from '../bulk/bulkOutcome.ts';
-import type { CommandGroup } from '../commandGroup.ts';
+import type { Confirmed, ListViewArgument } from '../commandArgument.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 import { readImportOptions } from './importArgument.ts';
 
@@ -17,14 +17,25 @@ export interface ImportCommandDeps extends ListViewDeps {
   readonly bulk: Lazy<{ readonly runs: BulkRuns; readonly importPanels: Lazy<ImportPanels> }>;
 }
 
-export const importCommands = (deps: ImportCommandDeps) =>
-  ({ importRecords: [t('Importing'), (argument) => importRecords(argument, deps)] }) satisfies CommandGroup;
+interface ImportArgument extends ListViewArgument, Confirmed {
+  readonly source?: vscode.Uri | string;
+  /** By the title of a column: a field, `id`, or null to leave it out. */
+  readonly mapping?: Readonly<Record<string, string | null>>;
+  /** `none` to add everything, or the title of the column that tells which record is meant. */
+  readonly key?: string;
+}
+
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    importRecords: [argument?: ImportArgument];
+  }
+}
 
 /**
  * Brings the records of a file to the service: those that exist are updated, the others added. A person maps the columns
  * on a page and sees what would change first; code that confirms it gets the outcome.
  */
-async function importRecords(argument: unknown, deps: ImportCommandDeps): Promise<ImportOutcome | undefined> {
+export async function importRecords(argument: unknown, deps: ImportCommandDeps): Promise<ImportOutcome | undefined> {
   const { source, ...choices } = readImportOptions(argument);
   const address = await listViewOf(argument, deps, 'write');
   const madeFor = deps.guard.begin(address.connection, t('import records into {0}', address.controller));

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
+import type { LinkQuery } from '../../model/address/recordsLink.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { type LinkedQuery, linkedQuery } from '../../protocol/tableProtocol.ts';
@@ -11,12 +12,13 @@ import type { LastReadCache } from '../../services/lists/lastReadCache.ts';
 import { RecordSearch } from '../../services/lists/recordSearch.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
-import { valueIn, textIn } from '../commandArgument.ts';
-import type { CommandGroup } from '../commandGroup.ts';
+import { type ConnectionArgument, type ListViewArgument, textIn, valueIn } from '../commandArgument.ts';
 import { listViewOf } from './pickListView.ts';
 import { type FinderDeps, RecordFinder } from './recordFinder.ts';
-import { openSearch, removeSearch, renameSearch, type SavedSearchDeps, saveSearch } from './savedSearches.ts';
+import type { SavedSearchDeps } from './savedSearches.ts';
 import { showInputBox } from '../../platform/ui/questions.ts';
+
+export { openSearch, removeSearch, renameSearch, saveSearch } from './savedSearches.ts';
 
 export interface ListCommandDeps extends SavedSearchDeps {
   readonly clients: Clients;
@@ -25,32 +27,19 @@ export interface ListCommandDeps extends SavedSearchDeps {
   readonly records: Lazy<{ readonly tables: TableEditor; readonly lastRead: LastReadCache }>;
 }
 
-/** Opening a list view, moving in one, and looking for records in all of them. */
-export const listCommands = (deps: ListCommandDeps) => {
-  const finder: FinderDeps = {
-    ...deps,
-    search: new RecordSearch(deps),
-    lastRead: () => deps.records.now?.lastRead,
-    openTable: async (uri, search, column) => (await deps.records.get()).tables.openLink(uri, { search }, column),
-  };
-  return {
-    openListView: [t('Opening the list view'), (argument) => openListView(argument, deps)],
-    goToRow: [t('Going to the row'), (argument) => goToRow(argument, deps)],
-    searchTable: [t('Searching'), () => searchTable(deps)],
-    // the same box under two names: some people look for "go to", others for "search"
-    goToRecord: [t('Going to a record'), (argument) => findRecords(t('Go to Record'), argument, finder)],
-    searchRecords: [t('Searching records'), (argument) => findRecords(t('Search Records'), argument, finder)],
-    // to a button above a view VS Code gives the line that has the keyboard
-    searchAllRecords: [t('Searching records'), () => findRecords(t('Search Records'), undefined, finder)],
-    saveSearch: [t('Saving the search'), (argument) => saveSearch(argument, deps)],
-    openSearch: [t('Opening the saved search'), (argument) => openSearch(argument, deps)],
-    renameSearch: [t('Renaming the saved search'), (argument) => renameSearch(argument, deps)],
-    removeSearch: [t('Removing the saved search'), (argument) => removeSearch(argument, deps)],
-  } satisfies CommandGroup;
-};
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    openListView: [argument?: ListViewArgument & { readonly query?: LinkQuery | undefined }];
+    goToRow: [argument?: { readonly row?: number }];
+    searchTable: [];
+    goToRecord: [argument?: ConnectionArgument & { readonly text?: string }];
+    searchRecords: [argument?: ConnectionArgument & { readonly text?: string }];
+    searchAllRecords: [];
+  }
+}
 
 /** Asks for what the argument leaves out. A controller that is named without a list view opens its default one. */
-async function openListView(argument: unknown, deps: ListCommandDeps): Promise<void> {
+export async function openListView(argument: unknown, deps: ListCommandDeps): Promise<void> {
   const address = await listViewOf(argument, deps);
   const uri = addressUri(address);
   const query = valueIn(argument, 'query');
@@ -65,7 +54,7 @@ function readQuery(said: unknown): LinkedQuery {
 }
 
 /** In the table that is in front. Rows count from 1, as a person counts. */
-async function goToRow(argument: unknown, { records }: ListCommandDeps): Promise<void> {
+export async function goToRow(argument: unknown, { records }: ListCommandDeps): Promise<void> {
   const table = (await records.get()).tables.active;
   if (!table) throw new UserError(t('Could not go to a row: no table is in front. Open a list view first.'));
   const named = valueIn(argument, 'row');
@@ -86,14 +75,34 @@ async function askRow(): Promise<number> {
 }
 
 /** Ctrl+F in a table: VS Code's own find would see only the rows on the screen. */
-async function searchTable({ records }: ListCommandDeps): Promise<void> {
+export async function searchTable(_: unknown, { records }: ListCommandDeps): Promise<void> {
   const table = (await records.get()).tables.active;
   if (!table) throw new UserError(t('Could not search: no table is in front. Open a list view first.'));
   table.focusSearch();
 }
 
-function findRecords(title: string, argument: unknown, deps: FinderDeps): void {
+// the same box under two names: some people look for "go to", others for "search"
+export function goToRecord(argument: unknown, deps: ListCommandDeps): void {
+  findRecords(t('Go to Record'), argument, deps);
+}
+
+export function searchRecords(argument: unknown, deps: ListCommandDeps): void {
+  findRecords(t('Search Records'), argument, deps);
+}
+
+/** For a button above a view, to which VS Code passes the line that has the focus. */
+export function searchAllRecords(_: unknown, deps: ListCommandDeps): void {
+  searchRecords(undefined, deps);
+}
+
+function findRecords(title: string, argument: unknown, deps: ListCommandDeps): void {
   const connection = textIn(argument, 'connection');
   if (connection !== undefined && !deps.connections.get(connection)) throw new UnknownConnectionError(connection);
-  new RecordFinder(deps, { title, connection, text: textIn(argument, 'text') }).show();
+  const finder: FinderDeps = {
+    ...deps,
+    search: new RecordSearch(deps),
+    lastRead: () => deps.records.now?.lastRead,
+    openTable: async (uri, search, column) => (await deps.records.get()).tables.openLink(uri, { search }, column),
+  };
+  new RecordFinder(finder, { title, connection, text: textIn(argument, 'text') }).show();
 }

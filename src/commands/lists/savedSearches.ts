@@ -19,7 +19,7 @@ import { idForSearch, searchId, searchInTab } from '../../services/remembered/se
 import type { RecordsTree } from '../../tree/recordsTree.ts';
 import { savedSearchId } from '../../tree/savedSearchNodes.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';
-import { textIn } from '../commandArgument.ts';
+import { type AddressArgument, type ListViewArgument, textIn } from '../commandArgument.ts';
 import type { ListViewDeps } from './pickListView.ts';
 
 export interface SavedSearchDeps extends ListViewDeps {
@@ -27,6 +27,20 @@ export interface SavedSearchDeps extends ListViewDeps {
   readonly tree: Pick<RecordsTree, 'reveal'>;
   readonly view: { readonly visible: boolean };
   readonly records: Lazy<{ readonly tables: TableEditor }>;
+}
+
+/** A search that was saved in a list view, by its name. */
+export interface SearchArgument extends ListViewArgument {
+  readonly search?: string;
+}
+
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    saveSearch: [argument?: AddressArgument | (ListViewArgument & { readonly name?: string })];
+    openSearch: [argument?: SearchArgument];
+    renameSearch: [argument?: SearchArgument & { readonly name?: string }];
+    removeSearch: [argument?: SearchArgument];
+  }
 }
 
 /** What the table shows is kept under a name: its search, filters, sort and columns. */

@@ -14,6 +14,7 @@ import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { addressInFront, addressNamed, connectionOf, controllerIn, questionsFor } from '../addressArgument.ts';
+import type { AddressArgument, RecordArgument } from '../commandArgument.ts';
 import { type ListViewDeps, pickController } from '../lists/pickListView.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
 
@@ -22,6 +23,13 @@ interface AddDeps extends ListViewDeps {
   readonly newRecords: NewRecords;
   readonly recordForms: RecordForms;
   readonly records: Lazy<{ readonly drafts: Pick<RecordDrafts, 'prepareNew'> }>;
+}
+
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    addRecord: [argument?: AddressArgument];
+    duplicateRecord: [argument?: RecordArgument];
+  }
 }
 
 /** A new record of the controller that is named, that is in front, or that a person picks. Nothing is sent until it is saved. */

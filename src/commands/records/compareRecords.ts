@@ -9,7 +9,7 @@ import { inSteps } from '../../platform/ui/steps.ts';
 import { pickOne } from '../../platform/ui/questions.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import { addressNamed } from '../addressArgument.ts';
-import { textIn } from '../commandArgument.ts';
+import { type RecordArgument, textIn } from '../commandArgument.ts';
 import {
   type AnyRecord,
   anyRecordOf,
@@ -25,11 +25,18 @@ interface CompareDeps extends RecordChoice {
   readonly records: Lazy<{ readonly compared: ComparedRecords }>;
 }
 
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    compareRecords: [argument?: RecordArgument | readonly RecordArgument[], second?: RecordArgument];
+    compareAcross: [argument?: RecordArgument | { readonly address: string; connection: string }, second?: string];
+  }
+}
+
 /**
  * Two records, as two arguments or one list. An open record that is named by its tab, or called alone, is compared with
  * what the service has; otherwise a person is asked for what is missing.
  */
-export async function compareRecords(argument: unknown, second: unknown, deps: CompareDeps): Promise<void> {
+export async function compareRecords(argument: unknown, deps: CompareDeps, second?: unknown): Promise<void> {
   const [left, right] = Array.isArray(argument) ? (argument as unknown[]) : [argument, second];
   const question = t('Which record should be compared?');
   if (addressNamed(right))
@@ -53,7 +60,7 @@ async function pickOtherRecord(choice: RecordChoice, first: AnyRecord): Promise<
 }
 
 /** The same record on another connection. Arguments: an address and a connection, or `{ address, connection }`. */
-export async function compareAcross(argument: unknown, second: unknown, deps: CompareDeps): Promise<void> {
+export async function compareAcross(argument: unknown, deps: CompareDeps, second?: unknown): Promise<void> {
   const named = textIn(argument, 'address');
   const given = named === undefined ? connectionIn(second) : textIn(argument, 'connection');
   const { address, connection } = await inSteps(

@@ -5,13 +5,19 @@ import { UserError } from '../../platform/errorReporter.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
 import { showInformation } from '../../platform/ui/notifications.ts';
 import type { WatchList } from '../../services/watch/watchList.ts';
-import { isTrue } from '../commandArgument.ts';
+import { type Confirmed, isTrue, type RecordArgument } from '../commandArgument.ts';
 import { type RecordChoice, recordOf } from './recordArgument.ts';
 
 export interface ForgetDeps extends RecordChoice {
   readonly watchList: Pick<WatchList, 'remove'>;
   /** Answers how many runs still hold something about it. */
   readonly forgetStored: (record: RecordAddress) => Promise<number>;
+}
+
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    forgetRecord: [argument?: RecordArgument & Confirmed];
+  }
 }
 
 /** Erases what is stored about a record on this computer. The record itself stays in the service. */

@@ -18,6 +18,7 @@ import { UserError } from '../../platform/errorReporter.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+import type { RecordArgument } from '../commandArgument.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
 import { showInformation } from '../../platform/ui/notifications.ts';
 
@@ -25,6 +26,12 @@ interface PasteDeps extends RecordChoice, ReferenceDeps {
   readonly guard: WriteGuard;
   readonly recordForms: RecordForms;
   readonly records: Lazy<{ readonly edits: DocumentEdits }>;
+}
+
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    pasteJson: [argument?: RecordArgument];
+  }
 }
 
 /** An object in the clipboard goes into the record in front, as one edit that can be undone and is not saved. */

@@ -1,13 +1,16 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressOf, connectionOf, controllerIn, questionsFor } from '../addressArgument.ts';
-import { isTrue, textIn } from '../commandArgument.ts';
-import type { CommandGroup } from '../commandGroup.ts';
+import {
+  type AddressArgument,
+  type Confirmed,
+  type ControllerArgument,
+  isTrue,
+  type RecordArgument,
+  textIn,
+} from '../commandArgument.ts';
 import { type ListViewDeps, pickController } from '../lists/pickListView.ts';
-import { addRecord, duplicateRecord } from './addRecord.ts';
 import type { ForgetDeps } from './forgetRecord.ts';
-import { compareAcross, compareRecords } from './compareRecords.ts';
-import { pasteJson } from './pasteJson.ts';
 import { anyRecordOf, questionsForRecord, type RecordChoice, recordOf } from './recordArgument.ts';
 import type { ComparedRecords } from '../../documents/comparedRecords.ts';
 import type { RecordsDocuments } from '../../documents/recordsDocuments.ts';
@@ -31,7 +34,7 @@ import { isShownAsForm, openDocumentOf } from '../../platform/openRecords.ts';
 import { columnChoices } from '../../model/list/columnOrder.ts';
 import { columnLayout, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { SavedSearches } from '../../services/remembered/savedSearches.ts';
-import { searchNamed } from '../lists/savedSearches.ts';
+import { type SearchArgument, searchNamed } from '../lists/savedSearches.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { showInformation, withProgress } from '../../platform/ui/notifications.ts';
 import { confirmDestructive } from '../../platform/confirmations.ts';
@@ -48,6 +51,10 @@ import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { RecordWriter } from '../../services/writes/recordWriter.ts';
 import { assertDeletable } from '../../services/writes/writeChecks.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
+
+export { addRecord, duplicateRecord } from './addRecord.ts';
+export { compareAcross, compareRecords } from './compareRecords.ts';
+export { pasteJson } from './pasteJson.ts';
 
 export interface RecordCommandDeps extends RecordChoice, ListViewDeps, ForgetDeps {
   readonly saved: SavedSearches;
@@ -71,39 +78,23 @@ export interface RecordCommandDeps extends RecordChoice, ListViewDeps, ForgetDep
 
 const quickLookMs = 3_000;
 
-/** What can be done with one record, or with the list view or record that is meant. */
-export const recordCommands = (deps: RecordCommandDeps) =>
-  ({
-    openRecord: [t('Opening the record'), (argument) => openRecord(argument, deps)],
-    openAsForm: [t('Opening the form'), (argument) => openAsForm(argument, deps)],
-    openAsText: [t('Opening the text'), (argument) => openAsText(argument, deps)],
-    reloadRecord: [t('Reading the record again'), (argument) => reloadRecord(argument, deps)],
-    addRecord: [t('Adding a record'), (argument) => addRecord(argument, deps)],
-    duplicateRecord: [t('Duplicating the record'), (argument) => duplicateRecord(argument, deps)],
-    deleteRecord: [t('Deleting the record'), (argument) => deleteRecord(argument, deps)],
-    pasteJson: [t('Pasting'), (argument) => pasteJson(argument, deps)],
-    compareRecords: [t('Comparing'), (argument, second) => compareRecords(argument, second, deps)],
-    compareAcross: [t('Comparing'), (argument, second) => compareAcross(argument, second, deps)],
-    showHistory: [
-      t('Showing the history'),
-      async (argument) => (await import('./showHistory.ts')).showHistory(argument, deps),
-    ],
-    showChangeAsJson: [t('Showing the changes'), () => showChangeAsJson(deps)],
-    forgetRecord: [
-      t('Forgetting the record'),
-      async (argument) => (await import('./forgetRecord.ts')).forgetRecord(argument, deps),
-    ],
-    explainPermission: [
-      t('Explaining the permission'),
-      (argument, second) => explainPermission(argument, second, deps),
-    ],
-    copyLink: [t('Copying the link'), (argument) => copyLink(argument, deps)],
-    copyAsCurl: [t('Copying as curl'), (argument) => copyAsCurl(argument, deps)],
-    copyTypes: [t('Copying the type'), (argument) => copyTypes(argument, deps)],
-  }) satisfies CommandGroup;
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    openRecord: [argument?: ControllerArgument & { readonly id?: string }];
+    openAsForm: [argument?: RecordArgument];
+    openAsText: [argument?: RecordArgument];
+    reloadRecord: [argument?: RecordArgument & Confirmed];
+    deleteRecord: [argument?: RecordArgument & Confirmed];
+    showChangeAsJson: [];
+    explainPermission: [argument?: RecordArgument | { readonly address: string; field: string }, field?: string];
+    copyLink: [argument?: AddressArgument | SearchArgument];
+    copyAsCurl: [argument?: AddressArgument];
+    copyTypes: [argument?: AddressArgument];
+  }
+}
 
 /** Of the change in front. */
-async function showChangeAsJson(deps: RecordCommandDeps): Promise<void> {
+export async function showChangeAsJson(_: unknown, deps: RecordCommandDeps): Promise<void> {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (!(input instanceof vscode.TabInputTextDiff))
     throw new UserError(t('Open a change in the history or in the view Watched first.'));
@@ -111,7 +102,7 @@ async function showChangeAsJson(deps: RecordCommandDeps): Promise<void> {
 }
 
 /** Asks for what the argument leaves out. */
-async function openRecord(argument: unknown, deps: RecordCommandDeps): Promise<void> {
+export async function openRecord(argument: unknown, deps: RecordCommandDeps): Promise<void> {
   const isAsked = (name: 'controller' | 'id'): number => (textIn(argument, name) === undefined ? 1 : 0);
   const askedFor = questionsFor(argument, deps.connections) + isAsked('controller') + isAsked('id');
   const address = await inSteps(askedFor, async (): Promise<RecordAddress> => {
@@ -132,7 +123,7 @@ async function openRecord(argument: unknown, deps: RecordCommandDeps): Promise<v
 }
 
 /** From a record's text to its form, at the field that the cursor is in. */
-async function openAsForm(argument: unknown, deps: RecordCommandDeps): Promise<void> {
+export async function openAsForm(argument: unknown, deps: RecordCommandDeps): Promise<void> {
   const uri = addressUri(await anyRecordOf(argument, deps, t('Which record should be opened?')));
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.uri.toString() === uri.toString()) {
@@ -143,13 +134,13 @@ async function openAsForm(argument: unknown, deps: RecordCommandDeps): Promise<v
 }
 
 /** A record's own text, beside its form: both show the same document. */
-async function openAsText(argument: unknown, deps: RecordCommandDeps): Promise<void> {
+export async function openAsText(argument: unknown, deps: RecordCommandDeps): Promise<void> {
   const uri = addressUri(await anyRecordOf(argument, deps, t('Which record should be opened?')));
   await vscode.commands.executeCommand('vscode.openWith', uri, 'default', { preview: false });
 }
 
 /** The record as the service has it now. Unsaved changes are lost, so a person is asked first. */
-async function reloadRecord(argument: unknown, deps: RecordCommandDeps): Promise<void> {
+export async function reloadRecord(argument: unknown, deps: RecordCommandDeps): Promise<void> {
   const address = await recordOf(argument, deps, t('Which record should be read again?'));
   const isDirty = openDocumentOf(address)?.isDirty === true;
   if (isDirty && !isTrue(argument, 'confirmed') && !(await confirmReload())) return;
@@ -169,7 +160,7 @@ function confirmReload(): Promise<boolean> {
 }
 
 /** Asks once, unless the argument says `confirmed`. Answers whether the record was deleted. */
-async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise<boolean> {
+export async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise<boolean> {
   const { guard, recordForms, connections } = deps;
   const address = await recordOf(argument, deps, t('Which record should be deleted?'), 'delete');
   const madeFor = textIn(argument, 'madeFor') ?? guard.begin(address.connection, t('delete the record'));
@@ -225,7 +216,7 @@ async function changedSinceShown(address: RecordAddress, now: RecordForm, deps: 
 }
 
 /** "Why can't I edit this?" Arguments: an address and a field, or an object that names both. Answers the sentence. */
-async function explainPermission(argument: unknown, second: unknown, deps: RecordCommandDeps): Promise<string> {
+export async function explainPermission(argument: unknown, deps: RecordCommandDeps, second?: unknown): Promise<string> {
   const named = textIn(argument, 'address') ?? argument;
   const name = typeof second === 'string' ? second : textIn(argument, 'field');
   const field = await inSteps(questionsForRecord(named) + (name === undefined ? 1 : 0), async () => {
@@ -266,7 +257,7 @@ async function pickField(form: RecordForm): Promise<RecordField> {
 }
 
 /** The link to a table that is open shows what the table shows, that of a saved search what was saved. */
-async function copyLink(argument: unknown, { records, saved }: RecordCommandDeps): Promise<void> {
+export async function copyLink(argument: unknown, { records, saved }: RecordCommandDeps): Promise<void> {
   const search = searchNamed(argument, saved);
   const address = addressOf(argument);
   if (address.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
@@ -277,7 +268,7 @@ async function copyLink(argument: unknown, { records, saved }: RecordCommandDeps
 }
 
 /** The request that reads a list view or a record. */
-async function copyAsCurl(argument: unknown, { clients }: RecordCommandDeps): Promise<void> {
+export async function copyAsCurl(argument: unknown, { clients }: RecordCommandDeps): Promise<void> {
   const address = addressOf(argument);
   const client = await clients.get(address.connection);
   if (address.kind === 'newRecord') throw new UserError(t('A record that is yet to be added cannot be read.'));
@@ -290,7 +281,7 @@ async function copyAsCurl(argument: unknown, { clients }: RecordCommandDeps): Pr
 }
 
 /** The TypeScript type of a record, or of what a list view lists. */
-async function copyTypes(argument: unknown, { recordForms }: RecordCommandDeps): Promise<void> {
+export async function copyTypes(argument: unknown, { recordForms }: RecordCommandDeps): Promise<void> {
   const address = addressOf(argument);
   const { connection, controller } = address;
   const form = await recordForms.of(

@@ -32,7 +32,7 @@ import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { RecordWriter } from '../../services/writes/recordWriter.ts';
 import { addressInFront, addressNamed, connectionOf } from '../addressArgument.ts';
-import { textIn } from '../commandArgument.ts';
+import { type ConnectionArgument, type ControllerArgument, type RecordArgument, textIn } from '../commandArgument.ts';
 
 export interface HistoryDeps {
   readonly connections: Connections;
@@ -47,6 +47,18 @@ export interface HistoryDeps {
     readonly recordHistory: Lazy<RecordHistory>;
     readonly drafts: Pick<RecordDrafts, 'restoreValues'>;
   }>;
+}
+
+/** One change in the history of a record, by its key. */
+interface ChangeArgument extends ControllerArgument {
+  readonly id: string;
+  readonly change: string;
+}
+
+declare module '../../platform/runCommand.ts' {
+  interface CommandArguments {
+    showHistory: [argument?: RecordArgument | ConnectionArgument | ChangeArgument];
+  }
 }
 
 interface HistoryLine extends vscode.QuickPickItem {

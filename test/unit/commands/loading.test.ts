@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { commandId } from '../../../src/manifest.ts';
 import { inProject } from '../../support/projectPaths.ts';
@@ -9,6 +10,8 @@ interface Probed {
   readonly later: readonly string[];
   /** Views, questions, errors, and the log. */
   readonly shown: readonly string[];
+  /** The names of the commands that there is code for. */
+  readonly runnable: readonly string[];
 }
 
 /** Where `without` is a part of the address of a file that cannot be loaded. */
@@ -21,8 +24,24 @@ async function probe(run: readonly string[], without = 'nothing'): Promise<Probe
 }
 
 describe('a command', function () {
-  it('loads what it needs alone: nothing of records, bulk runs or watching for the log and a token', async () => {
-    const { later, shown } = await probe([commandId('showLog'), commandId('setToken')]);
+  let probed: Probed;
+
+  before(async () => {
+    probed = await probe([commandId('showLog'), commandId('setToken')]);
+  });
+
+  it('has a line in the table for every one that package.json declares, and no others have one', () => {
+    const { contributes } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
+      contributes: { commands: readonly { command: string }[] };
+    };
+    assert.deepEqual(
+      probed.runnable.map(commandId).toSorted(),
+      contributes.commands.map(({ command }) => command).toSorted(),
+    );
+  });
+
+  it('loads what it needs alone: nothing of records, bulk runs or watching for the log and a token', () => {
+    const { later, shown } = probed;
     assert.deepEqual(shown, ['log', 'question']);
     assert.ok(later.some((url) => url.endsWith('/src/commands/requestCommands.ts')));
     const others = /src\/(assembly|documents|editors|protocol|webview)\/|src\/services\/(bulk|lists|records|watch)\//;
