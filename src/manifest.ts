@@ -1,5 +1,6 @@
 /*
- * Every id that package.json and the code share. A test holds the two against each other in both directions.
+ * The ids that package.json and the code share, besides those of commands. A test holds the two against each other in both
+ * directions.
  */
 
 /** Of every command; the rest of its id is the name that code calls it by. */
