@@ -277,7 +277,7 @@ export const extension = {
 /** What runs in threads of the extension host. */
 export const threads = {
   ...forNode,
-  entryPoints: { exportWorker: 'src/services/export/exportWorker.ts' },
+  entryPoints: { exportWorker: 'src/assembly/exportWorker.ts' },
   outdir: 'dist',
 };
 

@@ -33,14 +33,14 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
     const { TextLinks } = await import('../documents/textLinks/textLinks.ts');
     return new TextLinks({ ...services, forms: services.recordForms });
   });
-  const { connections, clients, guard, requests } = services;
+  const { connections, clients, guard } = services;
   const linkHandler = new Lazy(async () => {
     const { RecordsUriHandler } = await import('../platform/uriHandler.ts');
     return new RecordsUriHandler(connections, errors, async (address, query) => {
       await (await records.get()).tables.openLink(addressUri(address), query);
     });
   });
-  const pages = { extension: context.extensionUri, connections, clients, guard, requests, log };
+  const pages = { extension: context.extensionUri, connections, clients, guard, log };
   const connectionFormPanels = new Lazy(async () => {
     const { ConnectionFormPanels } = await import('../editors/connectionFormPanels.ts');
     return new ConnectionFormPanels({ ...pages, lookUps: services.lookUpViews });

@@ -31,6 +31,7 @@ import { Recents } from '../services/remembered/recents.ts';
 import { TabTitles } from '../services/remembered/tabTitles.ts';
 import { setTabTitle } from '../platform/ui/views.ts';
 import { WatchList } from '../services/watch/watchList.ts';
+import { openService } from './openService.ts';
 import { storageFolder } from './storageFolder.ts';
 
 export type Services = ReturnType<typeof createServices>;
@@ -56,7 +57,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
   const connections = new Connections(store, new SecretTokenVault(context.secrets), secrets, plainHttp);
   const requests = new RequestHistory(log);
   const lookUpViews = new LookUpViewMemory(connections);
-  const clients = new Clients(connections, requests, lookUpViews);
+  const clients = new Clients(connections, openService, requests, lookUpViews);
   const guard = new WriteGuard(connections, clients);
   const changes = new RecordChanges();
   const demo = new Demo(connections, {

@@ -20,7 +20,7 @@ import {
   type ConnectionSaveAnswer,
 } from '../protocol/connectionProtocol.ts';
 import type { LookUpViewMemory, RememberedView } from '../services/remembered/lookUpViewMemory.ts';
-import type { RequestLog } from '../services/connections/clients.ts';
+import type { Clients } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { testConnection } from '../services/connections/testConnection.ts';
 import { WebviewChannel } from './webviewChannel.ts';
@@ -112,7 +112,7 @@ export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
 interface ConnectionFormDeps {
   readonly extension: vscode.Uri;
   readonly connections: Connections;
-  readonly requests: RequestLog;
+  readonly clients: Clients;
   readonly log: Log;
   readonly lookUps: Pick<LookUpViewMemory, 'get'>;
 }

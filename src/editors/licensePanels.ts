@@ -10,7 +10,7 @@ import { openExternalLink } from '../platform/confirmations.ts';
 import { editorIcon, webviewPage, webviewRoot } from '../platform/webviewPage.ts';
 import { licenseHost, type LicenseSource, type LicenseStart, licenseView } from '../protocol/licenseProtocol.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
-import type { Clients, RequestLog } from '../services/connections/clients.ts';
+import type { Clients } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { SignupSession } from '../services/writes/signupSession.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
@@ -26,7 +26,6 @@ interface LicenseDeps {
   readonly connections: Connections;
   readonly clients: Clients;
   readonly guard: WriteGuard;
-  readonly requests: RequestLog;
   readonly log: Log;
 }
 

@@ -11,7 +11,7 @@ import {
   signupRefusal,
 } from '../model/signup/signupDraft.ts';
 import { editorIcon, webviewRoot, webviewPage } from '../platform/webviewPage.ts';
-import type { RequestLog } from '../services/connections/clients.ts';
+import type { Clients } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { SignupSession, type SignupSource, type SignedUp } from '../services/writes/signupSession.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
@@ -38,7 +38,7 @@ import { withoutFullStop } from '../model/trim.ts';
 interface SignupDeps extends SignupPanelDeps {
   readonly connections: Connections;
   readonly guard: WriteGuard;
-  readonly requests: RequestLog;
+  readonly clients: Clients;
 }
 
 /** The open sign-up forms, one for each place. */

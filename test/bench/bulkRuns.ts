@@ -17,7 +17,6 @@ import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
 import { inParallel } from '../../src/services/common/inParallel.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
-import { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { KeyedMutex } from '../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
@@ -29,6 +28,7 @@ import type { NamedRecords } from '../../src/services/references/namedRecords.ts
 import { namedRecords } from '../support/references.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { inProject } from '../support/projectPaths.ts';
+import { testClients } from '../support/testClients.ts';
 
 const concurrency = 4;
 const token = 'for-the-bench';
@@ -52,7 +52,7 @@ export async function withBulkRuns<T>(records: number, work: (runners: BulkRunne
     const url = await ready(service, records * 2);
     const { connections } = memoryConnections();
     const connection = await connections.add({ name: 'Bench', baseUrl: url }, token);
-    const clients = new Clients(connections, { request: () => undefined });
+    const clients = testClients(connections);
     const ours = new OurRuns(
       connections,
       new WriteGuard(connections, clients),

@@ -12,7 +12,7 @@ import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import { Channel, type Remote } from '../../src/protocol/channel.ts';
 import { compareHost, type CompareState, compareView } from '../../src/protocol/compareProtocol.ts';
 import { KeptComparisons } from '../../src/services/compare/keptComparisons.ts';
-import { Clients } from '../../src/services/connections/clients.ts';
+import type { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { RecordSource } from '../../src/services/export/recordSource.ts';
@@ -26,6 +26,7 @@ import { FakePanel } from './fakePanel.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
+import { testClients } from '../support/testClients.ts';
 
 class FakeComparePanel extends FakePanel {
   state: CompareState | undefined;
@@ -292,7 +293,7 @@ describe('comparing list views', () => {
         const { id } = await connections.add({ name, baseUrl: url }, undefined);
         return id;
       });
-      clients = new Clients(connections, { request: () => undefined });
+      clients = testClients(connections);
       const { log } = new WitnessLog();
       const exportFolder = path.join(folder, 'exports');
       const memory = plainMemory();

@@ -11,6 +11,7 @@ import { memoryConnections } from '../support/memoryConnections.ts';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
 import { FakePanel } from './fakePanel.ts';
 import { waitUntil } from './waitUntil.ts';
+import { testClients } from '../support/testClients.ts';
 
 const token = markedToken('form');
 
@@ -63,8 +64,8 @@ describe('the form of a connection and its host', () => {
     draft = { ...draftOf(connection, connections.networkDefaults()), name: 'Renamed' };
     panel = new FakeConnectionPanel();
     asked.length = 0;
-    const requests = { request: ({ id }: Connection) => void asked.push(id) };
-    const parts = { extension, connections, requests, log, lookUps: { get: () => [] } };
+    const clients = testClients(connections, { request: ({ id }) => void asked.push(id) });
+    const parts = { extension, connections, clients, log, lookUps: { get: () => [] } };
     form = new ConnectionFormPanel(panel.asPanel(), connection, undefined, parts);
   });
   afterEach(async () => {

@@ -9,6 +9,7 @@ import { json, scriptedService, type ScriptedService } from '../support/scripted
 import { asked } from './asked.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
+import { testClients } from '../support/testClients.ts';
 
 const token = markedToken('host');
 
@@ -67,7 +68,7 @@ describe('a connection', () => {
     const revealed: unknown[] = [];
     const deps = {
       connections,
-      requests: { request: () => undefined },
+      clients: testClients(connections),
       tree: { reveal: async (...shown: unknown[]) => revealed.push(...shown) > 0 },
     };
     const typed: Record<string, string> = { Address: answering.url, Name: 'By Hand', Token: '' };

@@ -12,7 +12,6 @@ import { type FormFailure, formHost } from '../../src/protocol/formProtocol.ts';
 import { DocumentEdits } from '../../src/platform/documentEdits.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
-import { Clients } from '../../src/services/connections/clients.ts';
 import { ControllerEntries } from '../../src/services/references/controllerEntries.ts';
 import { ChosenControllers } from '../../src/services/remembered/chosenControllers.ts';
 import { namedRecords } from '../support/references.ts';
@@ -38,6 +37,7 @@ import { connectToLeads, type LeadConnection, setText } from './leadConnection.t
 import { heapMiB, leftBehind, outcome } from './leftBehind.ts';
 import { waitUntil } from './waitUntil.ts';
 import { noStatus } from './fakePanel.ts';
+import { testClients } from '../support/testClients.ts';
 
 describe('what a form and its host say to each other', () => {
   let leads: LeadConnection;
@@ -61,7 +61,7 @@ describe('what a form and its host say to each other', () => {
       warn: (line: string) => logged.push(line),
       error: (error: unknown) => errors.push(String(error)),
     } as unknown as Log;
-    const clients = new Clients(connections, { request: () => undefined });
+    const clients = testClients(connections);
     const guard = new WriteGuard(connections, clients);
     const changes = new RecordChanges();
     const drafts = new RecordDrafts({

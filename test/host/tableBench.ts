@@ -9,7 +9,6 @@ import { TableSession } from '../../src/editors/table/tableSession.ts';
 import { DocumentEdits } from '../../src/platform/documentEdits.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
-import { Clients } from '../../src/services/connections/clients.ts';
 import { ColumnLayouts, TableViews } from '../../src/services/remembered/listViewMementos.ts';
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
 import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
@@ -30,6 +29,7 @@ import { type MemoryConnections, memoryConnections } from '../support/memoryConn
 import { FakeTablePanel } from './fakeTablePanel.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { noStatus } from './fakePanel.ts';
+import { testClients } from '../support/testClients.ts';
 
 export const tableAddress = {
   kind: 'listView',
@@ -107,7 +107,7 @@ function partsOf({ connections }: MemoryConnections): TableBench['parts'] {
     warn: (text: string) => everLogged.push(text),
     error: (error: unknown) => everLogged.push(String(error)),
   } as unknown as Log;
-  const clients = new Clients(connections, { request: () => undefined });
+  const clients = testClients(connections);
   const changes = new RecordChanges();
   const listViews = new ListViewCache(connections, clients);
   const recents = new Recents(plainMemory(), connections);

@@ -7,12 +7,12 @@ import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../src/services/records/recordForms.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
 import { schemes } from '../../src/manifest.ts';
-import { Clients } from '../../src/services/connections/clients.ts';
 import { interfaceService } from '../support/interfaceService.ts';
 import { referenceDeps } from '../support/references.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
+import { testClients } from '../support/testClients.ts';
 
 describe('records in text', () => {
   let leads: LeadConnection;
@@ -95,7 +95,7 @@ describe('records in text', () => {
       new RecordChanges(),
       connections,
     );
-    const clients = new Clients(connections, { request: () => undefined });
+    const clients = testClients(connections);
     const links = new TextLinks({ ...referenceDeps(connections, clients), connections, forms });
     const registered = registerTextLinks(connections, { onDidLearn: learned.event }, async () => {
       asked += 1;
@@ -149,7 +149,7 @@ describe('records in text', () => {
     const service = await interfaceService({ temperament: 'loose' });
     const { connections } = memoryConnections();
     await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
-    const clients = new Clients(connections, { request: () => undefined });
+    const clients = testClients(connections);
     const deps = { ...referenceDeps(connections, clients), connections };
     const forms = new RecordForms(clients, new RecordChanges(), connections);
     const text = JSON.stringify({ owner_id: 17, __owner_id: 'Carla Moss', owner_id_model: 'users' }, null, 2);

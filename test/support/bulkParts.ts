@@ -10,7 +10,7 @@ import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
 import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
 import type { BulkTarget } from '../../src/services/bulk/collectIds.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
-import { Clients } from '../../src/services/connections/clients.ts';
+import type { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { KeyedMutex } from '../../src/services/common/keyedMutex.ts';
 import { RecordChanges, type RecordsChange } from '../../src/services/common/recordChanges.ts';
@@ -20,6 +20,7 @@ import type { WriteClock } from '../../src/services/writes/writeIntents.ts';
 import { type MemoryIntents, testWriter } from './memoryIntents.ts';
 import { namedRecords } from './references.ts';
 import { memoryConnections } from './memoryConnections.ts';
+import { testClients } from './testClients.ts';
 
 export const leadsController = controllerName('crm', 'leads');
 export const secret = 'a-token-that-nobody-may-read';
@@ -59,7 +60,7 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
     choices: { ...added.choices, ...options.choices },
     network: { ...added.network, timeoutMs: options.timeoutMs ?? 60_000, pageSize: 20 },
   });
-  const clients = new Clients(connections, { request: () => undefined });
+  const clients = testClients(connections);
   const guard = new WriteGuard(connections, clients);
   const changes = new RecordChanges();
   const told: RecordsChange[] = [];

@@ -75,6 +75,7 @@ export class InstantBulk {
       connection: testConnection('http://localhost', {}, { timeoutMs: 1_000 }),
       form: (_controller, _operation, id = '') => this.#answer(() => this.#formOf(id)),
       open: (_controller, id) => this.#answer(() => this.#formOf(id)),
+      checkSave: () => undefined,
       sendSave: async ({ id }) => {
         this.onWrite(id ?? '');
         this.writes[Number(id)]! += 1;

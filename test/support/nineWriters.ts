@@ -17,7 +17,7 @@ import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
-import { Clients } from '../../src/services/connections/clients.ts';
+import type { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { addedLine } from '../../src/services/import/plannedAdds.ts';
@@ -32,6 +32,7 @@ import { memoryHistory, MemoryHistoryStore } from './memoryHistory.ts';
 import { MemoryIntents, testWriter } from './memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from './memoryStores.ts';
 import type { MortalSteps } from './mortalSteps.ts';
+import { testClients } from './testClients.ts';
 
 const controller = controllerName('crm', 'leads');
 const never = new AbortController().signal;
@@ -85,7 +86,7 @@ export class WritingWindow {
   ) {
     this.connections = connections;
     this.connection = connection;
-    this.clients = new Clients(connections, { request: quietly });
+    this.clients = testClients(connections, { request: quietly });
     const { clients, changes } = this;
     const guard = new WriteGuard(connections, clients);
     const { intents } = disk;

@@ -11,7 +11,7 @@ import { readOptions } from './form/readOptions.ts';
 import { fieldEntries } from './form/saveBody.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import { fieldInstances } from '../../model/form/recordForm.ts';
-import type { Sending } from './http/serviceCaller.ts';
+import type { License, Sending } from '../recordService.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { firstOf, asBoolean, asObject, nonBlank, asText } from './tolerant.ts';
 import type { Identity } from '../../model/identity.ts';
@@ -164,13 +164,6 @@ function placesIn(answer: JsonObject): JsonObject[] {
 }
 
 const describing = new Set(['form', 'filterRules', 'permissions', 'timezones', 'locales', 'themes', 'currencies']);
-
-/** Foreign HTML: it must be sanitized before anyone shows it. */
-export interface License {
-  readonly html: string;
-  readonly messages: readonly string[];
-  readonly identity: Identity;
-}
 
 /** Part 8 of the interface. */
 export async function license(link: ServiceLink, signal?: AbortSignal): Promise<License> {

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerName } from '../../model/controller.ts';
 import type { JsonValue } from '../../model/json.ts';
+import type { EntryAnswer } from '../recordService.ts';
 import { trimBoth } from '../../model/trim.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { viewParameters } from './readOperations.ts';
@@ -11,9 +12,6 @@ import { nonBlank } from './tolerant.ts';
  * holds the entries nor what `type` reads. Both are guessed here and nowhere else.
  */
 const entries = { controller: controllerName('core', 'controllers'), type: 'controller' };
-
-/** `other`: the answer holds something else, so that it says nothing of the question. */
-export type EntryAnswer = 'there' | 'none' | 'other';
 
 /** Part 3 of the interface, the look-up of a controller entry: it is there only where the answer holds the very one. */
 export async function findControllerEntry(

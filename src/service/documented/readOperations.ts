@@ -7,7 +7,7 @@ import { readRecordForm } from './form/readForm.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery, FindQuery, ViewQuery } from '../../model/list/recordQuery.ts';
-import type { PageAnswer } from './list/pageInAnswer.ts';
+import type { EncodedPage } from '../recordService.ts';
 import { pageOfRelated } from '../../model/list/relatedPage.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { flatRows } from './list/flatRows.ts';
@@ -121,7 +121,7 @@ export async function fetchRecords(
   controller: ControllerName,
   query: RecordQuery,
   signal?: AbortSignal,
-): Promise<PageAnswer> {
+): Promise<EncodedPage> {
   const doing = t('list the records of {0}', controller);
   const { status, header, pieces } = await link.fetch(controller, 'index', {
     doing,

@@ -14,48 +14,49 @@ import type { SignupInformation, SignupRequest, SignupResult } from '../../model
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { bulkDelete, bulkEdit, deleteRecord, saveRecord } from './writeOperations.ts';
 import { findRecords, fetchRecords, indexParameters, viewParameters, openForm, openRecord } from './readOperations.ts';
-import { type License, license, organization, signup, signupInformation } from './accountOperations.ts';
-import { type EntryAnswer, findControllerEntry } from './controllerEntry.ts';
+import { license, organization, signup, signupInformation } from './accountOperations.ts';
+import { findControllerEntry } from './controllerEntry.ts';
 import { listListViews, listRecordsOfListView } from './listListViews.ts';
 import { lookUpRecords } from './lookUp.ts';
 import { assertOwnAlias } from './ownAlias.ts';
-import type { PageAnswer } from './list/pageInAnswer.ts';
-import type { Entry } from './http/multipart.ts';
-import type { SaveOptions } from './form/saveBody.ts';
-import { queryText, type Sending } from './http/serviceCaller.ts';
-import { type LinkOptions, ServiceLink } from './http/serviceLink.ts';
+import type {
+  EncodedPage,
+  EntryAnswer,
+  License,
+  RecordService,
+  SaveSending,
+  Sending,
+  ServiceOptions,
+  UniformChange,
+} from '../recordService.ts';
+import { recordEntries } from './form/saveBody.ts';
+import { queryText } from './http/serviceCaller.ts';
+import { ServiceLink } from './http/serviceLink.ts';
 
-/**
- * Everything that the record service offers, over one connection. Whatever goes wrong is a ServiceError.
- * A read may be asked again by itself; a write is sent once.
- */
-export class RecordClient {
+/** The service that the documented HTTP interface describes. */
+export class RecordClient implements RecordService {
   readonly connection: Connection;
   readonly #link: ServiceLink;
 
-  constructor(connection: Connection, options: LinkOptions, dispatcher?: Dispatcher) {
+  constructor(connection: Connection, options: ServiceOptions, dispatcher?: Dispatcher) {
     this.connection = connection;
     this.#link = new ServiceLink(connection, options, dispatcher);
   }
 
-  /** Whether a text contains a token or a password of this window. */
   readonly isSecret = (text: string): boolean => this.#link.strike(text) !== text;
 
   records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> {
     return this.#own(controller, listRecordsOfListView(this.#link, controller, query, signal));
   }
 
-  /** For callers that conclude whether a record exists, or which one is meant. */
   lookUp(controller: ControllerName, query: LookUpQuery, signal?: AbortSignal): Promise<LookUpPage> {
     return this.#own(controller, lookUpRecords(this.#link, controller, query, signal));
   }
 
-  /** What `records` would read, unread. */
-  recordsAnswer(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<PageAnswer> {
+  encodedRecords(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<EncodedPage> {
     return fetchRecords(this.#link, controller, query, signal);
   }
 
-  /** Where `records` would ask, for someone who wants to ask by other means. */
   recordsAddress(controller: ControllerName, query: RecordQuery): string {
     const related = parseRelatedList(query.listView);
     const path = this.#link.path(controller, related ? 'view' : 'index');
@@ -72,12 +73,10 @@ export class RecordClient {
     return this.#own(controller, findRecords(this.#link, controller, query, signal));
   }
 
-  /** Whether the service has an entry for a controller. It costs one request, whatever becomes of it. */
   controllerEntry(controller: ControllerName, signal?: AbortSignal): Promise<EntryAnswer> {
     return findControllerEntry(this.#link, controller, signal);
   }
 
-  /** All of them, or those of one controller with their chart kinds. */
   listViews(controller?: ControllerName, signal?: AbortSignal): Promise<ListView[]> {
     return listListViews(this.#link, controller, signal);
   }
@@ -86,17 +85,15 @@ export class RecordClient {
     return this.#own(controller, openForm(this.#link, controller, operation, id, signal));
   }
 
-  /** To edit where the user may, else to look at. */
   open(controller: ControllerName, id: string, signal?: AbortSignal): Promise<RecordForm> {
     return this.#own(controller, openRecord(this.#link, controller, id, signal));
   }
 
-  sendSave(
-    form: RecordForm,
-    values: FormValues,
-    action: SubmitAction,
-    sending?: Sending & Pick<SaveOptions, 'clears'>,
-  ): Promise<SaveResult> {
+  checkSave(form: RecordForm, values: FormValues, clears?: ReadonlySet<string>): void {
+    recordEntries(form, values, { ...this.#link.choices, ...(clears && { clears }) });
+  }
+
+  sendSave(form: RecordForm, values: FormValues, action: SubmitAction, sending?: SaveSending): Promise<SaveResult> {
     return saveRecord(this.#link, form, values, action, sending);
   }
 
@@ -107,11 +104,11 @@ export class RecordClient {
   sendBulkEdit(
     controller: ControllerName,
     ids: readonly string[],
-    changes: readonly Entry[],
+    change: UniformChange,
     action: SubmitAction,
     sending?: Sending,
   ): Promise<BulkResult> {
-    return bulkEdit(this.#link, controller, ids, changes, action, sending);
+    return bulkEdit(this.#link, controller, ids, change, action, sending);
   }
 
   sendBulkDelete(controller: ControllerName, ids: readonly string[], sending?: Sending): Promise<BulkResult> {
@@ -130,7 +127,6 @@ export class RecordClient {
     return license(this.#link, signal);
   }
 
-  /** Who we are to the service, as far as any of its answers said. */
   organization(signal?: AbortSignal): Promise<Identity> {
     return organization(this.#link, signal);
   }
@@ -144,7 +140,6 @@ export class RecordClient {
     return read;
   }
 
-  /** Ends what is under way. */
   close(): Promise<void> {
     return this.#link.close();
   }

@@ -9,9 +9,9 @@ import type { SaveResult, WriteResult, BulkResult } from '../../model/form/saveR
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { unsentChange } from '../../model/draft/whyNotSent.ts';
 import { multipart, type Entry } from './http/multipart.ts';
-import { actionEntry, saveEntries, type SaveOptions } from './form/saveBody.ts';
+import { actionEntry, fieldEntries, saveEntries } from './form/saveBody.ts';
 import type { Reply } from './http/understandAnswer.ts';
-import type { Sending } from './http/serviceCaller.ts';
+import type { SaveSending, Sending, UniformChange } from '../recordService.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { firstOf, asObject, nonBlank } from './tolerant.ts';
 import type { BulkEndpoint } from '../../model/connection/connection.ts';
@@ -24,7 +24,7 @@ export async function saveRecord(
   form: RecordForm,
   values: FormValues,
   action: SubmitAction,
-  { clears, ...sending }: Sending & Pick<SaveOptions, 'clears'> = {},
+  { clears, ...sending }: SaveSending = {},
 ): Promise<SaveResult> {
   const isNew = form.operation === 'add' || form.id === null;
   const doing = isNew
@@ -156,12 +156,14 @@ export async function bulkEdit(
   link: ServiceLink,
   controller: ControllerName,
   ids: readonly string[],
-  changes: readonly Entry[],
+  { form, values, fields }: UniformChange,
   action: SubmitAction,
   sending: Sending = {},
 ): Promise<BulkResult> {
   const doing = t('edit {0} records of {1}', ids.length, controller);
   const endpoint = configured(link.choices.bulkEdit, doing);
+  const { emptyValue } = link.choices;
+  const changes = fieldEntries(form, values, fields, { emptyValue });
   const entries: Entry[] = [...changes, ['data[normalized]', '1'], actionEntry(action)];
   return run(link, controller, endpoint, 'edit', ids, entries, doing, sending);
 }

@@ -21,7 +21,7 @@ import type { NamedRecords } from '../references/namedRecords.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import { countToUndo, isUndoneByDeleting, undoWork } from './undoWork.ts';
 import { randomBytes } from 'node:crypto';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 
 export type BulkWork =
   | {
@@ -245,7 +245,7 @@ function spread(ids: Texts, most: number): readonly string[] {
 }
 
 function planOf(
-  { connection }: RecordClient,
+  { connection }: RecordService,
   more: Pick<RunPlan, 'kind' | 'way' | 'changes' | 'controller' | 'title' | 'undoOf' | 'madeFrom' | 'ofPlan'>,
 ): RunPlan {
   const startedAt = Date.now();

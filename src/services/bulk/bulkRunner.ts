@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { BulkPace } from '../../model/bulk/bulkPace.ts';
@@ -22,7 +22,7 @@ export interface BulkRunnerDeps {
   readonly controller: ControllerName;
   readonly writer: RecordWriter;
   /** To look at records with. */
-  readonly client: () => Promise<RecordClient>;
+  readonly client: () => Promise<RecordService>;
   readonly concurrency: number;
   /** Told now and then which records may have been changed, and which were surely deleted. */
   readonly onWritten: (ids: readonly string[], isDeletion: boolean) => void;

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { cutNote } from '../../model/export/exportPlan.ts';
@@ -33,7 +33,7 @@ const mostTold = 5;
 
 /** All of them before the first write, so that a run cannot chase its own changes. */
 export async function collectIds(
-  client: RecordClient,
+  client: RecordService,
   target: BulkTarget,
   onProgress: (found: number, total: number | undefined) => void,
   signal: AbortSignal,

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
-import { recordEntries } from '../../service/documented/form/saveBody.ts';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import type { RecordPlan } from '../../model/bulk/bulkPlan.ts';
@@ -36,7 +35,7 @@ export interface KnownLine {
 export type PlannedWork = AsyncIterable<Look | KnownLine> | Iterable<Look | KnownLine>;
 
 export interface DryRun {
-  readonly client: RecordClient;
+  readonly client: RecordService;
   readonly controller: ControllerName;
   readonly work: PlannedWork;
   readonly concurrency: number;
@@ -102,7 +101,7 @@ async function lineFor(run: DryRun, { id, plan, gone }: Look): Promise<JournalLi
 function checkedLine({ client }: DryRun, form: RecordForm, line: JournalLine): JournalLine {
   if (line.type !== 'record' || !line.cells) return line;
   try {
-    recordEntries(form, plannedValues(line.cells), client.connection.choices);
+    client.checkSave(form, plannedValues(line.cells));
     return line;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -1,7 +1,5 @@
 import { t } from '@vscode/l10n';
-import { fieldEntries } from '../../service/documented/form/saveBody.ts';
-import type { Entry } from '../../service/documented/http/multipart.ts';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService, UniformChange } from '../../service/recordService.ts';
 import { type RunPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
 import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { planEdit, uniformValues } from '../../model/bulk/bulkPlan.ts';
@@ -32,7 +30,7 @@ export async function writeChunk(
   { writer, plan, controller, user }: EntryContext,
   entries: readonly LedgerEntry[],
   options: {
-    readonly client: () => Promise<RecordClient>;
+    readonly client: () => Promise<RecordService>;
     readonly concurrency: number;
     readonly intentOf: (ids: readonly string[]) => Intent;
     readonly report: (entry: LedgerEntry, outcome: Outcome) => void;
@@ -42,7 +40,6 @@ export async function writeChunk(
   const { connection, baseUrl: madeFor } = plan;
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const client = await options.client();
-  const { emptyValue } = client.connection.choices;
   const { left, sent, outcome } = await writer.many({ connection, controller }, [...byId.keys()], {
     doing: plan.title,
     through: runSourceOf(plan),
@@ -59,7 +56,7 @@ export async function writeChunk(
       assertUnchanged(form, entry);
       return true;
     },
-    ...(plan.kind === 'edit' && { entries: (form) => changeEntries(form, plan, emptyValue) }),
+    ...(plan.kind === 'edit' && { change: (form) => uniformChange(form, plan) }),
   });
   for (const [id, one] of left) {
     const entry = byId.get(id);
@@ -88,10 +85,10 @@ function refusal(form: RecordForm, why: string): ServiceError {
   return new ServiceError('notAllowed', { doing: t('save {0}', recordName(form)), why: why.replace(/\.$/, '') });
 }
 
-function changeEntries(form: RecordForm, plan: RunPlan, emptyValue: 'null' | 'empty'): Entry[] {
+function uniformChange(form: RecordForm, plan: RunPlan): UniformChange {
   const uniform = uniformValues(form, plan.changes);
   if (uniform.problem !== undefined) throw refusal(form, uniform.problem);
-  return fieldEntries(form, uniform.values, uniform.fields, { emptyValue });
+  return { form, values: uniform.values, fields: uniform.fields };
 }
 
 /** What was read, in the light of what the service said about the record. */

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import { type JournalLine, type RunPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { cellsNow, plannedValues } from '../../model/bulk/plannedCell.ts';
@@ -101,7 +101,7 @@ function nameOf({ id, name }: LedgerEntry): string {
  * when nobody can look, whatever is in the way.
  */
 export async function currentForm(
-  client: () => Promise<RecordClient>,
+  client: () => Promise<RecordService>,
   controller: ControllerName,
   id: string,
 ): Promise<string | undefined> {
@@ -146,7 +146,11 @@ async function asOutcome<T extends object>(work: () => Promise<T>): Promise<T | 
 }
 
 /** Looks at a record whose write was sent, to tell whether it arrived. */
-export async function readBack(client: RecordClient, controller: ControllerName, entry: LedgerEntry): Promise<Outcome> {
+export async function readBack(
+  client: RecordService,
+  controller: ControllerName,
+  entry: LedgerEntry,
+): Promise<Outcome> {
   const heard = new HeardWords();
   try {
     const outcome = await heard.during(async () =>
@@ -179,7 +183,7 @@ function afterEdit(form: RecordForm, { cells }: LedgerEntry): Outcome {
   };
 }
 
-async function afterDelete(client: RecordClient, controller: ControllerName, { id }: LedgerEntry): Promise<Outcome> {
+async function afterDelete(client: RecordService, controller: ControllerName, { id }: LedgerEntry): Promise<Outcome> {
   try {
     const form = await client.form(controller, 'view', id);
     return form.isDeleted ? { kind: 'done' } : { kind: 'waiting' };

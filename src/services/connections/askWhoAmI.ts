@@ -1,11 +1,11 @@
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import { type ControllerName, controllerName } from '../../model/controller.ts';
 import type { Identity } from '../../model/identity.ts';
 import { rolesIn, type WhoAmI } from '../../model/connection/whoAmI.ts';
 
 const users: ControllerName = controllerName('access_controls', 'users');
 
-type Asked = Pick<RecordClient, 'organization' | 'signupInformation' | 'form'>;
+type Asked = Pick<RecordService, 'organization' | 'signupInformation' | 'form'>;
 
 /**
  * The interface shows no request for this, so it is put together from answers that carry a part of it. Each of them may

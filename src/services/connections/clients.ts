@@ -1,4 +1,4 @@
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { OpenService, RecordService } from '../../service/recordService.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import type { RequestTrace } from '../../model/requestTrace.ts';
 import type { LookUpViewMemory } from '../remembered/lookUpViewMemory.ts';
@@ -11,41 +11,25 @@ export interface RequestLog {
 
 export interface ClientDeps {
   readonly connections: Connections;
-  readonly requests: RequestLog;
-  readonly lookUpViews?: Pick<LookUpViewMemory, 'remember'> | undefined;
+  readonly clients: Pick<Clients, 'open'>;
 }
 
-/** The one way to a client. It has to be closed in the end. */
-export async function openClient(
-  connection: Connection,
-  token: () => Promise<string | undefined>,
-  { connections, requests, lookUpViews }: ClientDeps,
-): Promise<RecordClient> {
-  // undici is large, and a window may never talk to a service
-  const { RecordClient } = await import('../../service/documented/recordClient.ts');
-  return new RecordClient(connection, {
-    token: async () => {
-      const found = await token();
-      if (found !== undefined) await (await connections.plainHttp.get()).require(connection);
-      return found;
-    },
-    onRequest: (trace) => requests.request(connection, trace),
-    onSaid: (said) => HeardWords.tell(said),
-    onLookUpView: (controller, view) => lookUpViews?.remember(connection.id, controller, view),
-    proxySettings: connections.proxySettings(),
-    secrets: connections.secrets,
-  });
-}
-
-/** One client per connection, made when it is first needed and made anew when the connection changes. */
+/** One service per connection, opened at its first use and again when the connection changes. */
 export class Clients {
   readonly #connections: Connections;
+  readonly #openService: OpenService;
   readonly #log: RequestLog;
-  readonly #lookUpViews: ClientDeps['lookUpViews'];
-  readonly #open = new Map<string, Promise<RecordClient>>();
+  readonly #lookUpViews: Pick<LookUpViewMemory, 'remember'> | undefined;
+  readonly #open = new Map<string, Promise<RecordService>>();
 
-  constructor(connections: Connections, log: RequestLog, lookUpViews?: ClientDeps['lookUpViews']) {
+  constructor(
+    connections: Connections,
+    openService: OpenService,
+    log: RequestLog,
+    lookUpViews?: Pick<LookUpViewMemory, 'remember'>,
+  ) {
     this.#connections = connections;
+    this.#openService = openService;
     this.#log = log;
     this.#lookUpViews = lookUpViews;
     connections.onDidGoStale(({ id, reason }) => {
@@ -53,12 +37,12 @@ export class Clients {
     });
   }
 
-  async get(connectionId: string): Promise<RecordClient> {
+  async get(connectionId: string): Promise<RecordService> {
     const connection = this.#connections.get(connectionId);
     if (!connection) throw new UnknownConnectionError(connectionId);
     const known = this.#open.get(connectionId);
     if (known) return known;
-    const client = this.#create(connection);
+    const client = this.open(connection, () => this.#connections.token(connection));
     this.#open.set(connectionId, client);
     // what was in its way, such as a certificate that cannot be read, may be put right without a change of the connection
     client.catch(() => {
@@ -67,13 +51,25 @@ export class Clients {
     return client;
   }
 
-  dispose(): void {
-    for (const id of this.#open.keys()) this.#close(id);
+  /** For one use, with a token of its own. The caller closes it. */
+  async open(connection: Connection, token: () => Promise<string | undefined>): Promise<RecordService> {
+    const connections = this.#connections;
+    return this.#openService(connection, {
+      token: async () => {
+        const found = await token();
+        if (found !== undefined) await (await connections.plainHttp.get()).require(connection);
+        return found;
+      },
+      onRequest: (trace) => this.#log.request(connection, trace),
+      onSaid: (said) => HeardWords.tell(said),
+      onLookUpView: (controller, view) => this.#lookUpViews?.remember(connection.id, controller, view),
+      proxySettings: connections.proxySettings(),
+      secrets: connections.secrets,
+    });
   }
 
-  async #create(connection: Connection): Promise<RecordClient> {
-    const [connections, requests, lookUpViews] = [this.#connections, this.#log, this.#lookUpViews];
-    return openClient(connection, () => connections.token(connection), { connections, requests, lookUpViews });
+  dispose(): void {
+    for (const id of this.#open.keys()) this.#close(id);
   }
 
   #close(id: string): void {

@@ -3,7 +3,7 @@ import { addressAnswer, type ConnectionTest, failedTest } from '../../model/conn
 import { proxyFor, type ProxySettings } from '../../model/connection/proxy.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { controllersOf } from '../../model/list/listView.ts';
-import { type ClientDeps, openClient } from './clients.ts';
+import type { ClientDeps } from './clients.ts';
 
 /** Asks the service for its list views once, as the tree would, with a client of its own. Only giving up rejects. */
 export async function testConnection(
@@ -13,7 +13,7 @@ export async function testConnection(
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   try {
-    const client = await openClient(connection, async () => token, deps);
+    const client = await deps.clients.open(connection, async () => token);
     try {
       const listViews = await client.listViews(undefined, signal);
       if (listViews.length === 0) return { kind: 'noListViews' };

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { WritePermit } from '../../service/documented/http/serviceCaller.ts';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService, WritePermit } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { recordKey } from '../../model/recordKey.ts';
@@ -37,7 +36,7 @@ export class WriteGuard {
   }
 
   /** The client to prepare a write with. `doing` follows "Could not": `save Lead 17`. */
-  async client(id: string, doing: string, madeFor: string): Promise<RecordClient> {
+  async client(id: string, doing: string, madeFor: string): Promise<RecordService> {
     this.check(id, doing, madeFor);
     return this.#clients.get(id);
   }

@@ -1,6 +1,6 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import type { l10nJsonFormat } from '@vscode/l10n';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { numberLocale } from '../../model/formatNumber.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type ToThread,
 } from './threadMessages.ts';
 
-export type ListClient = Pick<RecordClient, 'connection' | 'records' | 'recordsAnswer'>;
+export type ListClient = Pick<RecordService, 'connection' | 'records' | 'encodedRecords'>;
 
 /**
  * Millions of short-lived objects make V8 give a thread more and more room for new ones, and it never gives that back.
@@ -107,7 +107,7 @@ export class ListThread<Report> {
     if (!list) throw new TypeError('the thread asked for a list that it was not given');
     const { client, controller } = list;
     if (call.kind === 'read') return client.records(controller, call.query, this.#stop.signal);
-    return client.recordsAnswer(controller, call.query, this.#stop.signal);
+    return client.encodedRecords(controller, call.query, this.#stop.signal);
   }
 }
 

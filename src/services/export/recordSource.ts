@@ -1,4 +1,4 @@
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { ExportRows } from '../../model/export/exportPlan.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
@@ -16,14 +16,14 @@ const trials = 3;
 
 /** The records of a list for someone who reads them all, past whatever the tables keep. */
 export class RecordSource {
-  readonly #client: Pick<RecordClient, 'records' | 'connection'>;
+  readonly #client: Pick<RecordService, 'records' | 'connection'>;
   readonly #listTarget: Pick<ListAddress, 'controller' | 'listView'>;
   readonly #query: ListQuery;
   readonly reader: ListReader;
   #said: readonly string[] = [];
 
   constructor(
-    client: Pick<RecordClient, 'records' | 'connection'>,
+    client: Pick<RecordService, 'records' | 'connection'>,
     listTarget: Pick<ListAddress, 'controller' | 'listView'>,
     query: ListQuery,
   ) {

@@ -1,6 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { type PageAnswer, pageInAnswer } from '../../service/documented/list/pageInAnswer.ts';
-import { ColumnCache } from '../../service/documented/list/readColumns.ts';
+import type { EncodedPage } from '../../service/recordService.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import type { FromThread, Problem, ThreadAnswer, ThreadCall, ToThread } from './threadMessages.ts';
@@ -17,18 +16,27 @@ export class FailedCall extends Error {
   }
 }
 
+/** The page in an answer of the service; undefined for an answer that is none. */
+export type DecodePage = (
+  answer: Pick<EncodedPage, 'status' | 'contentType'> & { readonly body: Buffer },
+  query: RecordQuery,
+) => RecordPage | undefined;
+
 /** The way to whoever started this thread. */
 export class ThreadHost {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, PromiseWithResolvers<ThreadAnswer>>();
   readonly #room = new GatheringRoom();
-  readonly #columns = new Map<number, ColumnCache>();
+  readonly #createDecoder: () => DecodePage;
+  /** One per list: a decoder remembers the columns of the page before. */
+  readonly #decoders = new Map<number, DecodePage>();
   #calls = 0;
   /** What was handed over to be written cannot be filled again until it comes back. */
   #spare: ArrayBuffer | undefined;
 
-  constructor(port: MessagePort) {
+  constructor(port: MessagePort, createDecoder: () => DecodePage) {
     this.#port = port;
+    this.#createDecoder = createDecoder;
     port.on('message', (message: ToThread) => {
       const call = this.#waiting.get(message.number);
       this.#waiting.delete(message.number);
@@ -43,11 +51,11 @@ export class ThreadHost {
 
   /** Of one of the lists that the thread was started for. */
   async page(query: RecordQuery, list = 0): Promise<RecordPage> {
-    const columns = this.#columns.get(list) ?? new ColumnCache();
-    this.#columns.set(list, columns);
-    const { status, contentType, pieces } = (await this.#call({ kind: 'fetch', list, query })) as PageAnswer;
+    const decode = this.#decoders.get(list) ?? this.#createDecoder();
+    this.#decoders.set(list, decode);
+    const { status, contentType, pieces } = (await this.#call({ kind: 'fetch', list, query })) as EncodedPage;
     const answer = { status, contentType, body: this.#room.gather(pieces) };
-    return pageInAnswer(answer, query, columns) ?? ((await this.#call({ kind: 'read', list, query })) as RecordPage);
+    return decode(answer, query) ?? ((await this.#call({ kind: 'read', list, query })) as RecordPage);
   }
 
   async write(bytes: Uint8Array): Promise<void> {

@@ -1,5 +1,5 @@
 import type { l10nJsonFormat } from '@vscode/l10n';
-import type { PageAnswer } from '../../service/documented/list/pageInAnswer.ts';
+import type { EncodedPage } from '../../service/recordService.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { ServiceError, type ServiceErrorCode, UserFacingError } from '../../model/errors.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
@@ -45,7 +45,7 @@ export type FromThread =
   | { readonly kind: 'failed'; readonly problem: Problem; readonly number: number | undefined };
 
 /** The bytes that were written come back, to be used again. */
-export type ThreadAnswer = PageAnswer | RecordPage | { readonly written: Uint8Array<ArrayBuffer> };
+export type ThreadAnswer = EncodedPage | RecordPage | { readonly written: Uint8Array<ArrayBuffer> };
 
 export type ToThread =
   | { readonly number: number; readonly isDone: true; readonly answer: ThreadAnswer }

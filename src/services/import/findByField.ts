@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { looseText, sameValue } from '../../model/form/fieldValue.ts';
@@ -33,7 +33,7 @@ const pageSize = 100;
  * case or accents, or leave the condition aside.
  */
 export async function findByField(
-  client: Pick<RecordClient, 'lookUp'>,
+  client: Pick<RecordService, 'lookUp'>,
   controller: ControllerName,
   { field, column }: { readonly field: Pick<RecordField, 'kind' | 'label'>; readonly column: Column },
   value: string,

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { importFields, type ImportSubject } from '../../model/import/importMapping.ts';
@@ -11,7 +11,7 @@ const tried = 3;
 
 /** What the records of a controller are like: their columns, and the form that lets the most of them be written. */
 export async function importSubject(
-  client: RecordClient,
+  client: RecordService,
   controller: ControllerName,
   listView: string | undefined,
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function importSubject(
 }
 
 async function bestForm(
-  client: RecordClient,
+  client: RecordService,
   controller: ControllerName,
   page: RecordPage,
   signal: AbortSignal,

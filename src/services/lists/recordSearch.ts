@@ -1,4 +1,4 @@
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import { addressParts, type ListViewAddress, type RecordAddress } from '../../model/address/address.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { shortName } from '../../model/controller.ts';
@@ -183,7 +183,7 @@ interface ControllerJob {
 interface Searched {
   readonly connection: Connection;
   readonly controller: Controller;
-  readonly client: RecordClient;
+  readonly client: RecordService;
   readonly signal: AbortSignal;
 }
 

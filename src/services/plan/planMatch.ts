@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -17,14 +17,14 @@ export interface MatchField {
   readonly field: RecordField;
   readonly column: Column;
   /** Where the plan was made, if this window knows it: what the plan does not say of a record is read there. */
-  readonly origin: RecordClient | undefined;
+  readonly origin: RecordService | undefined;
 }
 
 /** The one record that an operation means, by the value of a field, or what becomes of the operation. It only reads. */
 export async function matchByField(
   one: WrittenOperation,
   match: MatchField,
-  { client, controller }: { readonly client: RecordClient; readonly controller: ControllerName },
+  { client, controller }: { readonly client: RecordService; readonly controller: ControllerName },
   signal: AbortSignal,
 ): Promise<string | JournalLine> {
   const { field, origin } = match;
@@ -54,7 +54,7 @@ function keyIn({ operation }: WrittenOperation, { at }: RecordField): string | u
 async function keyAtOrigin(
   { operation }: WrittenOperation,
   field: RecordField,
-  origin: RecordClient | undefined,
+  origin: RecordService | undefined,
   controller: ControllerName,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { ImportedCell } from '../../model/import/importWork.ts';
@@ -91,7 +91,7 @@ async function draftOf(
 
 /** Operation by operation, with what has to be known of each before its record is looked at. */
 async function* workOf(
-  client: RecordClient,
+  client: RecordService,
   plan: ReadPlan,
   match: MatchField | undefined,
   meetingFor: (fields: readonly PlanField[]) => Promise<PlanMeeting>,
@@ -119,7 +119,7 @@ async function* workOf(
 
 /** A look at some form tells which fields are references; a plan without any that it names needs none. */
 async function meetingOf(
-  client: RecordClient,
+  client: RecordService,
   { head, hasNames }: ReadPlan,
   place: PlanPlace,
   references: PlanDeps['references'],

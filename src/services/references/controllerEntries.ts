@@ -1,4 +1,4 @@
-import type { EntryAnswer } from '../../service/documented/controllerEntry.ts';
+import type { EntryAnswer } from '../../service/recordService.ts';
 import { type ControllerName, parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { HeardWords } from '../common/heardWords.ts';

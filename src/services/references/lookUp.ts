@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { ReferenceMatch, ReferenceMatches } from '../../model/form/referenceValue.ts';
@@ -53,7 +53,7 @@ export function unknownPlace(label: string): string {
 }
 
 async function find(
-  client: Pick<RecordClient, 'lookUp'>,
+  client: Pick<RecordService, 'lookUp'>,
   controller: ControllerName,
   text: string,
   signal: AbortSignal,

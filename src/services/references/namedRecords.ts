@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
@@ -22,7 +22,7 @@ export type NamedRecord =
   | { readonly kind: 'several'; readonly records: readonly ReferenceMatch[]; readonly why: string }
   | { readonly kind: 'none'; readonly why: string };
 
-type LookUpClient = Pick<RecordClient, 'lookUp' | 'form'>;
+type LookUpClient = Pick<RecordService, 'lookUp' | 'form'>;
 
 const pageSize = 100;
 const mostRows = 1_000;

@@ -1,6 +1,4 @@
-import type { Entry } from '../../service/documented/http/multipart.ts';
-import type { WritePermit } from '../../service/documented/http/serviceCaller.ts';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService, UniformChange, WritePermit } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { type Effect, ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';
@@ -86,7 +84,7 @@ export interface ManyOrder extends Omit<WriteOrder, 'intent'> {
   readonly check: (form: RecordForm, id: string) => boolean;
   readonly hasArrived?: (form: RecordForm, id: string) => boolean;
   /** What every record gets, by the form of one of them; without it they are deleted. */
-  readonly entries?: (form: RecordForm) => readonly Entry[];
+  readonly change?: (form: RecordForm) => UniformChange;
   readonly intentOf: (ids: readonly string[]) => Intent;
 }
 
@@ -180,7 +178,7 @@ export class RecordWriter {
         this.history.noteRead({ ...target, service: client.connection.baseUrl }, form);
         const values = order.values(form);
         if (values === undefined) return { isSent: false, id, messages: [] };
-        assertSendable(form, values, { ...client.connection.choices, clears });
+        assertSendable(client, form, values, clears);
         const action = actionOf(form, order.action);
         attempt.values = values;
         const { messages } = await attempt
@@ -199,7 +197,7 @@ export class RecordWriter {
         const empty = (attempt.form = withParentLink(read, order.link));
         const form = await lookedUp(order, attempt, empty, async () => empty);
         const values = order.values(form) ?? {};
-        assertSendable(form, values, { ...client.connection.choices, clears });
+        assertSendable(client, form, values, clears);
         const action = actionOf(form, order.action);
         attempt.values = values;
         const { id, messages } = await attempt
@@ -252,7 +250,7 @@ export class RecordWriter {
             const one = await attempted(attempt, async () => {
               const read = (): Promise<RecordForm> => readThere(client, { controller, id }, order.doing);
               const form = (attempt.form = await attempt.settled(read, (now) => order.hasArrived?.(now, id) === true));
-              if (!order.entries) assertDeletable(form);
+              if (!order.change) assertDeletable(form);
               if (order.check(form, id)) found.set(id, form);
               return { isSent: false, id, messages: [] };
             });
@@ -271,7 +269,7 @@ export class RecordWriter {
   }
 
   async #sendMany(
-    client: RecordClient,
+    client: RecordService,
     permit: WritePermit,
     controller: ControllerName,
     ids: readonly string[],
@@ -280,11 +278,11 @@ export class RecordWriter {
     order: ManyOrder,
   ): Promise<ManyOutcome['outcome']> {
     try {
-      const entries = order.entries?.(form);
-      const action = entries && actionOf(form);
+      const change = order.change?.(form);
+      const action = change && actionOf(form);
       const request = (): Promise<BulkResult> =>
-        entries && action
-          ? client.sendBulkEdit(controller, ids, entries, action, { permit })
+        change && action
+          ? client.sendBulkEdit(controller, ids, change, action, { permit })
           : client.sendBulkDelete(controller, ids, { permit });
       const marks = attempts.map(({ mark }) => mark);
       const { refused, messages } = await sendIntended([...marks, order.intentOf(ids)], this.clock, () => {
@@ -359,7 +357,7 @@ export class RecordWriter {
   }
 }
 
-type Work = (client: RecordClient, attempt: WriteAttempt) => Promise<Sent>;
+type Work = (client: RecordService, attempt: WriteAttempt) => Promise<Sent>;
 type Sent = Omit<DoneWrite, 'kind' | 'form' | 'heard'>;
 
 async function attempted(attempt: WriteAttempt, work: () => Promise<Sent>): Promise<WriteOutcome> {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { arrivalOf } from '../../model/draft/recordMerge.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
@@ -19,7 +19,7 @@ const quickLookMs = 3_000;
 
 /** Throws the error as the record proves it. */
 export async function settleEdit(
-  client: RecordClient,
+  client: RecordService,
   { controller, id }: Place,
   before: RecordForm,
   sent: FormValues,
@@ -35,7 +35,7 @@ export async function settleEdit(
 
 /** The id may be that of another record, such as one that the new one is a duplicate of: it counts if it holds what was sent. */
 export async function settleAdd(
-  client: RecordClient,
+  client: RecordService,
   controller: ControllerName,
   sent: FormValues,
   error: unknown,
@@ -49,7 +49,7 @@ export async function settleAdd(
 
 /** `isAlone`: whoever deletes one record wants to know at once; a run looks at its own later. */
 export async function settleDelete(
-  client: RecordClient,
+  client: RecordService,
   { controller, id }: Place,
   isAlone: boolean,
   error: unknown,
@@ -61,7 +61,7 @@ export async function settleDelete(
 }
 
 /** As far as one quick look tells. */
-async function isGone(client: RecordClient, { controller, id }: Place): Promise<boolean> {
+async function isGone(client: RecordService, { controller, id }: Place): Promise<boolean> {
   const signal = AbortSignal.timeout(quickLookMs);
   try {
     return (await client.form(controller, 'view', id, signal)).isDeleted;

@@ -1,10 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { License } from '../../service/documented/accountOperations.ts';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { License, RecordService } from '../../service/recordService.ts';
 import { type Connection, isSameAddress } from '../../model/connection/connection.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { SignupInformation, SignupRequest } from '../../model/signup/signup.ts';
-import { type ClientDeps, openClient } from '../connections/clients.ts';
+import type { ClientDeps } from '../connections/clients.ts';
 import { UnknownConnectionError } from '../connections/connections.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 
@@ -114,11 +113,11 @@ export class SignupSession {
     return { connection: await connections.add({ name, baseUrl, readOnly }, token), isNew: true };
   }
 
-  async #ask<T>(work: (client: RecordClient) => Promise<T>): Promise<T> {
+  async #ask<T>(work: (client: RecordService) => Promise<T>): Promise<T> {
     const { connection } = this;
     const token = async (): Promise<string | undefined> =>
       this.#usesToken ? this.#deps.connections.token(connection) : undefined;
-    const client = await openClient(connection, token, this.#deps);
+    const client = await this.#deps.clients.open(connection, token);
     try {
       return await work(client);
     } finally {

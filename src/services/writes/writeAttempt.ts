@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { WritePermit } from '../../service/documented/http/serviceCaller.ts';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService, WritePermit } from '../../service/recordService.ts';
 import { type Effect, ServiceError } from '../../model/errors.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
@@ -31,7 +30,7 @@ export class WriteAttempt {
   /** Tells the others that it is still there, however long it waits, reads and sends. */
   #beat: NodeJS.Timeout | undefined;
 
-  constructor(key: string, client: RecordClient, permit: WritePermit, intents: WriteIntents, onWait?: () => void) {
+  constructor(key: string, client: RecordService, permit: WritePermit, intents: WriteIntents, onWait?: () => void) {
     this.mark = intents.mark(key);
     this.#permit = permit;
     this.#clock = intents.clock;

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
-import { recordEntries, type SaveOptions } from '../../service/documented/form/saveBody.ts';
-import type { RecordClient } from '../../service/documented/recordClient.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { samePath } from '../../model/form/fieldPath.ts';
@@ -13,11 +12,16 @@ import { changedContent } from '../../model/bulk/bulkPlan.ts';
 /* What every write is held against before anything is sent. */
 
 /** The check that every write of values passes: nothing is sent that the form itself would refuse. */
-export function assertSendable(form: RecordForm, values: FormValues, options: SaveOptions): void {
+export function assertSendable(
+  service: Pick<RecordService, 'checkSave'>,
+  form: RecordForm,
+  values: FormValues,
+  clears: ReadonlySet<string>,
+): void {
   const reasons = validate(form, values);
   const [first] = reasons;
   // before anything is noted as sent
-  if (!first) return void recordEntries(form, values, options);
+  if (!first) return service.checkSave(form, values, clears);
   const said = first.text.replace(/\.$/, '');
   const why = reasons.length > 1 ? t('{0} (and {1} more)', said, reasons.length - 1) : said;
   throw new ServiceError('refused', { doing: savingOf(form), why, reasons });
@@ -69,7 +73,7 @@ export function assertUnchangedSince(seen: RecordForm, now: RecordForm): void {
 
 /** To edit, or where that is not allowed to look at, and then its fields say why. */
 export async function readThere(
-  client: RecordClient,
+  client: RecordService,
   { controller, id }: { readonly controller: ControllerName; readonly id: string },
   doing: string,
 ): Promise<RecordForm> {
@@ -84,7 +88,7 @@ export async function readThere(
  */
 export async function saysGone(
   error: unknown,
-  client: RecordClient,
+  client: RecordService,
   controller: ControllerName,
   signal?: AbortSignal,
 ): Promise<boolean> {

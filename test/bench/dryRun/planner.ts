@@ -35,6 +35,7 @@ const pageSize = 1_000;
 
 const client = {
   connection: testConnection('http://127.0.0.1', {}, { pageSize }),
+  checkSave: () => undefined,
   open: async (_: unknown, id: string) => formOf(id),
   form: async () => read(answer({}, { permission: 2, elements: [...elements, submit('save', 'Save')] }), 'add'),
 } as unknown as RecordClient;

@@ -7,6 +7,7 @@ import { connectionFormHost } from '../../../src/protocol/connectionProtocol.ts'
 import { noteOutcome } from '../../faults/outcomes.ts';
 import { type MemoryConnections, memoryConnections } from '../../support/memoryConnections.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
+import { testClients } from '../../support/testClients.ts';
 
 describe("a connection's form that was taken over", () => {
   let memory: MemoryConnections;
@@ -23,11 +24,10 @@ describe("a connection's form that was taken over", () => {
     panel = new HostilePanel();
     const { extensionUri: extension } =
       vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
-    const requests = { request: () => undefined };
     void new ConnectionFormPanel(panel.asPanel(), connection, undefined, {
       extension,
       connections,
-      requests,
+      clients: testClients(connections),
       lookUps: { get: () => [] },
       log: witness.log,
     });

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { LicensePanels } from '../../../src/editors/licensePanels.ts';
 import { licenseHost } from '../../../src/protocol/licenseProtocol.ts';
-import { Clients } from '../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 import { json, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
+import { testClients } from '../../support/testClients.ts';
 
 describe("a license's page that was taken over", () => {
   let service: ScriptedService;
@@ -19,14 +20,13 @@ describe("a license's page that was taken over", () => {
   beforeEach(async () => {
     service = await scriptedService((_, response) => json(response, { errors: [], license_agreement: '<p>Yes.</p>' }));
     const { connections } = memoryConnections();
-    const requests = { request: () => undefined };
-    clients = new Clients(connections, requests);
+    clients = testClients(connections);
     const { extensionUri: extension } =
       vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
     witness = new WitnessLog();
     panel = new HostilePanel();
     const guard = new WriteGuard(connections, clients);
-    const pages = new LicensePanels({ extension, connections, clients, guard, requests, log: witness.log });
+    const pages = new LicensePanels({ extension, connections, clients, guard, log: witness.log });
     await pages.deserializeWebviewPanel(panel.asPanel(), { source: { baseUrl: service.url } });
     await vscode.env.clipboard.writeText('as it was');
   });

@@ -15,6 +15,7 @@ import { json, scriptedService, type ScriptedService } from '../../support/scrip
 import { waitUntil } from '../waitUntil.ts';
 import { noStatus } from '../fakePanel.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
+import { testClients } from '../../support/testClients.ts';
 
 describe('a sign-up form that was taken over', () => {
   let service: ScriptedService;
@@ -41,9 +42,8 @@ describe('a sign-up form that was taken over', () => {
     const { connections } = memoryConnections();
     const { id } = await connections.add({ name: 'Fake', baseUrl: service.url, readOnly }, undefined);
     const place: SignupSource = { connection: id };
-    const noClients = { get: () => Promise.reject(new Error('not asked for')) };
-    const requests = { request: () => undefined };
-    const desk = new SignupSession(place, { connections, guard: new WriteGuard(connections, noClients), requests });
+    const clients = testClients(connections);
+    const desk = new SignupSession(place, { connections, clients, guard: new WriteGuard(connections, clients) });
     const licenses = new Lazy(async () => ({ open: () => undefined }) as unknown as LicensePanels);
     const { extensionUri: extension } =
       vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');

@@ -7,15 +7,13 @@ const text = (file: string): string => readFileSync(inProject('src', file), 'utf
 
 describe('the one door for writes', () => {
   const files = globSync('**/*.ts', { cwd: inProject('src') }).map((file) => file.replaceAll('\\', '/'));
-  const operations = [...text('service/documented/recordClient.ts').matchAll(/^ {2}(send\w+)\(/gm)].map(
-    ([, name = '']) => name,
-  );
+  const operations = [...text('service/recordService.ts').matchAll(/^ {2}(send\w+)\(/gm)].map(([, name = '']) => name);
   const callsIn = (source: string): string[] =>
     operations.filter((name) => new RegExp(String.raw`(\.|\[['"\x60]|\b)${name}\b`).test(source));
 
   it('is the only place that calls an operation of the client that writes', () => {
     assert.deepEqual(operations, ['sendSave', 'sendDelete', 'sendBulkEdit', 'sendBulkDelete', 'sendSignup']);
-    const others = files.filter((file) => !file.startsWith(door) && file !== 'service/documented/recordClient.ts');
+    const others = files.filter((file) => !file.startsWith(door) && !file.startsWith('service/'));
     assert.deepEqual(
       others.flatMap((file) => callsIn(text(file)).map((name) => `${file} calls ${name}`)),
       [],
@@ -50,7 +48,8 @@ describe('the one door for tokens', () => {
   const holding = (what: RegExp): string[] => files.filter((file) => what.test(text(file)));
 
   it('is where every client is made, with what was agreed to, the proxy, and what it may not say', () => {
-    assert.deepEqual(holding(/new RecordClient\(/), ['services/connections/clients.ts']);
+    assert.deepEqual(holding(/new RecordClient\(/), ['assembly/openService.ts']);
+    assert.deepEqual(holding(/#openService\(/), ['services/connections/clients.ts']);
     assert.deepEqual(holding(/\bauthorization: `Bearer /), ['service/documented/http/serviceCaller.ts']);
   });
 

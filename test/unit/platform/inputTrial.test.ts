@@ -4,6 +4,7 @@ import { addressProblem } from '../../../src/services/connections/testConnection
 import { listViewAnswer } from '../../support/listViewAnswers.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 import { json, type ScriptedService, scriptedService } from '../../support/scriptedService.ts';
+import { testClients } from '../../support/testClients.ts';
 
 describe('an address that is typed', () => {
   let service: ScriptedService;
@@ -18,7 +19,7 @@ describe('an address that is typed', () => {
     const { connections } = memoryConnections();
     // one with a token, at the same address
     await connections.add({ name: 'Known', baseUrl: service.url }, 'secret-token');
-    const deps = { connections, requests: { request: () => undefined } };
+    const deps = { connections, clients: testClients(connections) };
     shown = [];
     onShown = () => undefined;
     trial = new InputTrial(

@@ -4,7 +4,7 @@ import { controllerName } from '../../../src/model/controller.ts';
 import { withValues } from '../../../src/model/draft/textEdit.ts';
 import { HeardWords } from '../../../src/services/common/heardWords.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
-import { Clients } from '../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { ImportReferences } from '../../../src/services/import/importReferences.ts';
 import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
@@ -26,6 +26,7 @@ import { memoryConnections } from '../../support/memoryConnections.ts';
 import { testWriter } from '../../support/memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../support/memoryStores.ts';
 import { referenceDeps } from '../../support/references.ts';
+import { testClients } from '../../support/testClients.ts';
 
 const leads = controllerName('crm', 'leads');
 const never = new AbortController().signal;
@@ -52,7 +53,7 @@ describe('what a service says beside what is read on the way', () => {
     service = await interfaceService({ message: (path) => message(path) });
     ({ connections } = memoryConnections());
     await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
-    clients = new Clients(connections, { request: () => undefined });
+    clients = testClients(connections);
     deps = referenceDeps(connections, clients);
     changes = new RecordChanges();
     writer = testWriter(new WriteGuard(connections, clients), { changes });

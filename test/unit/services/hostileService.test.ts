@@ -27,7 +27,7 @@ import { importSubject } from '../../../src/services/import/importSubject.ts';
 import { openImport } from '../../../src/services/import/openImport.ts';
 import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
-import { Clients } from '../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { pendingOperations, type PendingSources } from '../../../src/services/plan/pendingOperations.ts';
 import { RecordForms } from '../../../src/services/records/recordForms.ts';
@@ -43,6 +43,7 @@ import { testWriter } from '../../support/memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../support/memoryStores.ts';
 import { readImport } from '../../support/readImport.ts';
 import { namedRecords } from '../../support/references.ts';
+import { testClients } from '../../support/testClients.ts';
 
 const leads = controllerName('crm', 'leads');
 const peoples = controllerName('crm', 'peoples');
@@ -120,7 +121,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       }
       const { connections } = memoryConnections();
       await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
-      clients = new Clients(connections, { request: () => undefined });
+      clients = testClients(connections);
       const guard = new WriteGuard(connections, clients);
       const changes = new RecordChanges();
       references = namedRecords(connections, clients);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Clients } from '../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../src/services/connections/clients.ts';
 import type { Connections } from '../../../src/services/connections/connections.ts';
 import { createRecordApi, type RecordApi } from '../../../src/services/recordApi.ts';
 import { RecordChanges, type RecordsChange } from '../../../src/services/common/recordChanges.ts';
@@ -11,6 +11,7 @@ import type { FormValues } from '../../../src/model/form/fieldValue.ts';
 import { bigIds } from '../../support/interfaceRecords.ts';
 import { interfaceService } from '../../support/interfaceService.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
+import { testClients } from '../../support/testClients.ts';
 
 describe('what other extensions get', () => {
   let service: LeadService;
@@ -23,7 +24,7 @@ describe('what other extensions get', () => {
     service = await leadService();
     ({ connections } = memoryConnections());
     await connections.add({ name: 'Test', baseUrl: service.url }, 'secret');
-    clients = new Clients(connections, { request: () => undefined });
+    clients = testClients(connections);
     const changes = new RecordChanges();
     const guard = new WriteGuard(connections, clients);
     const writer = testWriter(guard, { changes });
@@ -95,7 +96,7 @@ describe('a reference that another extension sets', () => {
     const service = await interfaceService();
     const { connections } = memoryConnections();
     await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
-    const clients = new Clients(connections, { request: () => undefined });
+    const clients = testClients(connections);
     const writer = testWriter(new WriteGuard(connections, clients));
     const api = createRecordApi({
       ...referenceDeps(connections, clients),

@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 import { ServiceError } from '../../../model/errors.ts';
-import type { RequestOutcome, RequestTrace } from '../../../model/requestTrace.ts';
+import type { Sending, ServiceOptions, WritePermit } from '../../recordService.ts';
+import type { RequestOutcome } from '../../../model/requestTrace.ts';
 import {
   acceptedEncodings,
   type Answer,
@@ -30,29 +31,16 @@ export interface Call {
   readonly isOnce?: boolean;
 }
 
-/** Throws a ServiceError for a write that must not go out, or not with this token; the token is that of its request. */
-export type WritePermit = (token: string | undefined) => void;
-
-/** How a caller wants a write to be sent. */
-export interface Sending {
-  readonly signal?: AbortSignal | undefined;
-  /** Asked immediately before the first byte goes out, when everything else is done and nothing can wait any more. */
-  readonly permit?: WritePermit | undefined;
-}
-
 export interface WriteCall extends Call, Judge, Sending {
   readonly kind: WriteKind;
   readonly method: 'GET' | 'POST';
   readonly body?: Multipart;
 }
 
-export interface CallerOptions {
+export interface CallerOptions extends Pick<ServiceOptions, 'token' | 'onRequest'> {
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Asked anew for every request, so that a new token is used at once. */
-  readonly token: () => Promise<string | undefined>;
-  readonly onRequest?: ((trace: RequestTrace) => void) | undefined;
 }
 
 /** An answer, and the way to say what became of it once that is known. */

@@ -1,11 +1,12 @@
 import type { Dispatcher } from 'undici';
 import type { Connection, ServiceChoices } from '../../../model/connection/connection.ts';
-import { noProxySettings, type ProxySettings } from '../../../model/connection/proxy.ts';
+import { noProxySettings } from '../../../model/connection/proxy.ts';
 import { type ControllerName, controllerName, moduleOf, shortName } from '../../../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../../../model/errors.ts';
 import type { Identity } from '../../../model/identity.ts';
-import type { ChosenView, LookUpView } from '../../../model/list/lookUpView.ts';
+import type { ChosenView } from '../../../model/list/lookUpView.ts';
 import { type RequestTrace, withoutSecretParameters } from '../../../model/requestTrace.ts';
+import type { ServiceOptions } from '../../recordService.ts';
 import { SeenNotations } from '../form/seenNotations.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { RelatedAnswers } from '../list/relatedAnswers.ts';
@@ -26,16 +27,6 @@ export interface Read extends Omit<Call, 'path'> {
 }
 export type Write = Omit<WriteCall, 'path'>;
 
-export interface LinkOptions extends Pick<CallerOptions, 'token' | 'onRequest'> {
-  /** Told of what the service says beside each answer to a read, whoever reads and whatever becomes of it. */
-  readonly onSaid?: ((said: readonly string[]) => void) | undefined;
-  /** Called with the list view that look-ups of a controller use from now on. */
-  readonly onLookUpView?: ((controller: ControllerName, view: LookUpView) => void) | undefined;
-  readonly proxySettings?: ProxySettings;
-  /** Those of other connections as well; without them, its own alone. */
-  readonly secrets?: KnownSecrets;
-}
-
 /** One connection's way to its service, with what was learned about it while talking. */
 export class ServiceLink {
   readonly choices: ServiceChoices;
@@ -51,10 +42,10 @@ export class ServiceLink {
   readonly servedViews = new Map<ControllerName, string>();
   /** The list views that look-ups name. */
   readonly lookUpViews = new Map<ControllerName, { readonly at: number; readonly choice: Promise<ChosenView> }>();
-  readonly onLookUpView: LinkOptions['onLookUpView'];
+  readonly onLookUpView: ServiceOptions['onLookUpView'];
   readonly #caller: ServiceCaller;
   readonly #secrets: KnownSecrets;
-  readonly #onSaid: LinkOptions['onSaid'];
+  readonly #onSaid: ServiceOptions['onSaid'];
   #suffix: PathSuffix;
   #token: string | undefined;
   /** Set once the service has shown that it deletes by GET. */
@@ -62,7 +53,7 @@ export class ServiceLink {
   /** Gathered from all answers so far. */
   identity: Identity = {};
 
-  constructor(connection: Connection, options: LinkOptions, dispatcher?: Dispatcher) {
+  constructor(connection: Connection, options: ServiceOptions, dispatcher?: Dispatcher) {
     const { baseUrl, network, choices } = connection;
     const { proxySettings = noProxySettings, secrets = new KnownSecrets(), onRequest } = options;
     this.#secrets = secrets;

@@ -1,21 +1,14 @@
 import { isObject } from '../../../model/json.ts';
 import type { RecordPage } from '../../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../../model/list/recordQuery.ts';
+import type { EncodedPage } from '../../recordService.ts';
 import { parseAnswer } from '../http/parseAnswer.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import type { ColumnCache } from './readColumns.ts';
 import { readPage } from './readPage.ts';
 
-/** What a service sent when it was asked for a page: plain data, which another thread can be given. */
-export interface PageAnswer {
-  readonly status: number;
-  readonly contentType: string | undefined;
-  /** Together they are the body. */
-  readonly pieces: readonly Uint8Array[];
-}
-
-/** The same with its pieces put together. */
-export interface WholeAnswer extends Pick<PageAnswer, 'status' | 'contentType'> {
+/** An encoded page with its pieces put together. */
+export interface WholeAnswer extends Pick<EncodedPage, 'status' | 'contentType'> {
   readonly body: Buffer;
 }
 

@@ -49,7 +49,8 @@ describe('the effect of a write, by its answer', () => {
       } as Parameters<RecordClient['sendSignup']>[0]),
     edit: () => client.sendSave(form, { city: 'Pune' }, action),
     delete: () => client.sendDelete(leads, '17'),
-    'bulk edit': () => client.sendBulkEdit(leads, ['17'], [['data[leads][city]', 'Pune']], action),
+    'bulk edit': () =>
+      client.sendBulkEdit(leads, ['17'], { form, values: { city: 'Pune' }, fields: form.fields }, action),
     'bulk delete': () => client.sendBulkDelete(leads, ['17']),
   };
 

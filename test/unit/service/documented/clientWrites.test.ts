@@ -1,3 +1,4 @@
+import type { UniformChange } from '../../../../src/service/recordService.ts';
 import assert from 'node:assert/strict';
 import type { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
@@ -6,6 +7,10 @@ import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { actionForSave } from '../../../../src/model/form/submitAction.ts';
 import { failure } from '../../../support/failure.ts';
 import { describeService, leads, text } from './embeddedService.ts';
+
+function cityChange(form: RecordForm, city: string): UniformChange {
+  return { form, values: { city }, fields: form.fields.filter(({ at }) => at.join('.') === 'city') };
+}
 
 describeService('the client, when it writes to the embedded service', (use) => {
   async function save(
@@ -137,9 +142,10 @@ describeService('the client, when it writes to the embedded service', (use) => {
     it('edit many records in one request', async () => {
       const [one, two] = [use.anyLead(), use.anyLead()];
       const client = use.connect('admin', bulk);
-      const action = actionForSave(await client.open(leads, one));
+      const form = await client.open(leads, one);
+      const action = actionForSave(form);
       assert.ok(action);
-      const result = await client.sendBulkEdit(leads, [one, two], [['data[leads][city]', 'Pune']], action);
+      const result = await client.sendBulkEdit(leads, [one, two], cityChange(form, 'Pune'), action);
       assert.deepEqual([...result.refused], []);
       assert.equal((await client.open(leads, two)).values['city'], 'Pune');
     });
@@ -149,9 +155,10 @@ describeService('the client, when it writes to the embedded service', (use) => {
       const closed = await client.records(leads, { limit: 50, q: { where: { 'leads.current_stage': '5. Won' } } });
       const won = closed.rows[0]?.id ?? assert.fail('there is no closed lead');
       const open = use.anyLead();
-      const action = actionForSave(await client.open(leads, open));
+      const form = await client.open(leads, open);
+      const action = actionForSave(form);
       assert.ok(action);
-      const result = await client.sendBulkEdit(leads, [won, open], [['data[leads][city]', 'Goa']], action);
+      const result = await client.sendBulkEdit(leads, [won, open], cityChange(form, 'Goa'), action);
       assert.deepEqual([...result.refused.keys()], [won]);
       assert.equal((await client.open(leads, open)).values['city'], 'Goa');
     });

@@ -86,7 +86,7 @@ describe('a secret that a service echoes', () => {
 
   const calls: Readonly<Record<string, () => Promise<unknown>>> = {
     'a list': () => client.records(leads, {}),
-    'a list that is read elsewhere': () => client.recordsAnswer(leads, {}),
+    'a list that is read elsewhere': () => client.encodedRecords(leads, {}),
     'a form': () => client.form(leads, 'edit', '7'),
     'a delete': () => client.sendDelete(leads, '7'),
     'a bulk delete': () => client.sendBulkDelete(leads, ['7', '8']),

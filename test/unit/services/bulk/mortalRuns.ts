@@ -264,13 +264,14 @@ export class Window {
       connection: { network: { timeoutMs: plan.timeoutMs }, choices: { emptyValue: 'empty' } } as Connection,
       form,
       open: (controller, id) => form(controller, 'edit', id),
+      checkSave: () => undefined,
       sendSave: async (saved, values) => {
         const id = saved.id ?? numberIn(values);
         return { id, ...(await this.#write([id])) };
       },
       sendDelete: (_controller, id) => this.#write([id]),
-      sendBulkEdit: (_controller, ids, changes) => {
-        assert.deepEqual(changes, [['data[leads][city]', 'Pune']]);
+      sendBulkEdit: (_controller, ids, { values }) => {
+        assert.deepEqual(values, { city: 'Pune' });
         return this.#write(ids);
       },
       sendBulkDelete: (_controller, ids) => this.#write(ids),

@@ -3,10 +3,11 @@ import { comparedFields, listColumns } from '../../../../src/model/compare/compa
 import type { ComparedEntry } from '../../../../src/model/compare/comparison.ts';
 import { parseControllerName } from '../../../../src/model/controller.ts';
 import { MissingRecords } from '../../../../src/services/compare/missingRecords.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { json } from '../../../support/scriptedService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const controller = parseControllerName('crm/leads')!;
 
@@ -18,7 +19,7 @@ describe('records that only one of two compared lists shows', () => {
     service = await leadService(3);
     const { connections } = memoryConnections();
     await connections.add({ name: 'There', baseUrl: service.url }, undefined);
-    clients = new Clients(connections, { request: () => undefined });
+    clients = testClients(connections);
   });
   afterEach(async () => {
     clients.dispose();

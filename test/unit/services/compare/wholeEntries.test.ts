@@ -5,9 +5,10 @@ import type { ReadRow } from '../../../../src/model/compare/comparisonPlan.ts';
 import { parseControllerName } from '../../../../src/model/controller.ts';
 import type { RecordField } from '../../../../src/model/form/formElement.ts';
 import { wholeEntries } from '../../../../src/services/compare/wholeEntries.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const long = 'Thiruvananthapuram, formerly known as Trivandrum';
 const cut = `${long.slice(0, 25)}…`;
@@ -43,7 +44,7 @@ describe('what is carried over from a list that cuts its texts', () => {
     service = await leadService(3);
     const { connections } = memoryConnections();
     await connections.add({ name: 'Here', baseUrl: service.url }, undefined);
-    clients = new Clients(connections, { request: () => undefined });
+    clients = testClients(connections);
   });
   afterEach(async () => {
     clients.dispose();

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Clients } from '../../../../src/services/connections/clients.ts';
 import { UnknownConnectionError } from '../../../../src/services/connections/connections.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { inProject } from '../../../support/projectPaths.ts';
 import { testConnection } from '../../../support/testConnection.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 describe('connections', () => {
   it('are kept without their tokens', async () => {
@@ -144,7 +144,7 @@ describe('connections', () => {
 
   it('have one client each, until they change', async () => {
     const { connections, store } = memoryConnections();
-    const clients = new Clients(connections, { request: () => undefined });
+    const clients = testClients(connections);
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
     const first = await clients.get('a');
     assert.equal(await clients.get('a'), first);
@@ -157,7 +157,7 @@ describe('connections', () => {
 
   it('have a client once what was in its way is gone', async () => {
     const { connections } = memoryConnections();
-    const clients = new Clients(connections, { request: () => undefined });
+    const clients = testClients(connections);
     const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-clients-'));
     const extraCa = path.join(folder, 'authority.pem');
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
@@ -171,7 +171,7 @@ describe('connections', () => {
 
   it('have no client once they are gone', async () => {
     const { connections } = memoryConnections();
-    const clients = new Clients(connections, { request: () => undefined });
+    const clients = testClients(connections);
     await assert.rejects(clients.get('nowhere'), UnknownConnectionError);
   });
 });

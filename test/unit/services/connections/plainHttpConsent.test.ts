@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Connection } from '../../../../src/model/connection/connection.ts';
 import { KnownSecrets } from '../../../../src/model/connection/knownSecrets.ts';
-import { Clients, openClient } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { Connections } from '../../../../src/services/connections/connections.ts';
 import { Lazy } from '../../../../src/services/common/lazy.ts';
 import { PlainHttpConsent } from '../../../../src/services/connections/plainHttpConsent.ts';
@@ -16,6 +16,7 @@ import { MemoryStore, MemoryVault } from '../../../support/memoryConnections.ts'
 import { inProject } from '../../../support/projectPaths.ts';
 import { json, type ScriptedService, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const leads = controllerName('crm', 'leads');
 const page = { paginate: { data: [], header: [], primary_key: 'leads.id' }, errors: [] };
@@ -34,7 +35,7 @@ class AskedWindow {
       return this.answer;
     });
     this.connections = new Connections(store, vault, new KnownSecrets(), new Lazy(async () => plainHttp));
-    this.clients = new Clients(this.connections, quiet);
+    this.clients = testClients(this.connections, quiet);
   }
 
   async rows(id: string): Promise<number> {
@@ -139,10 +140,7 @@ describe('a token for a service that is not encrypted', () => {
     assert.equal(await (await window.connections.plainHttp.get()).agrees('http://records.test'), true);
     const { id } = await window.connections.add({ name: 'Added', baseUrl: 'http://records.test' }, 'a-token-4711');
     const added = { ...exposed(id), name: 'Added' };
-    const client = await openClient(added, () => window.connections.token(added), {
-      connections: window.connections,
-      requests: quiet,
-    });
+    const client = await window.clients.open(added, () => window.connections.token(added));
     await client.records(leads, {});
     await client.close();
     assert.equal(window.asked.length, 1);
@@ -150,8 +148,7 @@ describe('a token for a service that is not encrypted', () => {
 
   it('is told by a test of the connection in the same words', async () => {
     window.answer = false;
-    const deps = { connections: window.connections, requests: quiet };
-    const test = await tryOut(exposed(), 'a-token-4711', deps, new AbortController().signal);
+    const test = await tryOut(exposed(), 'a-token-4711', window, new AbortController().signal);
     assert.match(testSentence(exposed(), test), /nobody has agreed to send secrets there\. Change the address/);
     assert.deepEqual(service.received, []);
   });

@@ -8,8 +8,10 @@ import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { inProject } from '../../../support/projectPaths.ts';
 import { json, type ScriptedService, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
+import { testClients } from '../../../support/testClients.ts';
 
-const deps = { connections: memoryConnections().connections, requests: { request: () => undefined } };
+const { connections } = memoryConnections();
+const deps = { connections, clients: testClients(connections) };
 const never = new AbortController().signal;
 const certificate = (name: string): string => readFileSync(inProject('test/support/certificates', name), 'utf8');
 

@@ -4,11 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { actionForSave } from '../../../../src/model/form/submitAction.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import type { Connections } from '../../../../src/services/connections/connections.ts';
 import { Demo } from '../../../../src/services/demo/demo.ts';
 import { inProject } from '../../../support/projectPaths.ts';
 import { memoryConnections, MemoryVault } from '../../../support/memoryConnections.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const none = (): void => undefined;
 const accounts = controllerName('crm', 'accounts');
@@ -108,7 +109,7 @@ describe('the demo', () => {
 
     async function openWindow(): Promise<DemoWindow> {
       const { connections } = memoryConnections(vault);
-      const clients = new Clients(connections, { request: none });
+      const clients = testClients(connections, { request: none });
       const demo = new Demo(connections, { script: inProject('src/demo/main.ts'), folder: shared });
       await demo.start(none);
       const opened = { demo, connections, clients };

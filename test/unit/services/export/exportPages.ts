@@ -1,4 +1,4 @@
-import type { PageAnswer } from '../../../../src/service/documented/list/pageInAnswer.ts';
+import type { EncodedPage } from '../../../../src/service/recordService.ts';
 import type { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import type { Column, ColumnKind, RecordPage, RecordRow } from '../../../../src/model/list/recordPage.ts';
 import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
@@ -56,9 +56,9 @@ export function fakeClient(answer: Answer, pageSize = 100): FakeClient {
     return answer({ ...query, page: query.page ?? 1, limit: query.limit ?? pageSize });
   };
   // nothing that a thread understands, so that it asks for the page itself
-  const recordsAnswer = async (): Promise<PageAnswer> => ({ status: 204, contentType: undefined, pieces: [] });
+  const encodedRecords = async (): Promise<EncodedPage> => ({ status: 204, contentType: undefined, pieces: [] });
   return {
-    client: { records, recordsAnswer, connection: testConnection('http://localhost', {}, { pageSize }) },
+    client: { records, encodedRecords, connection: testConnection('http://localhost', {}, { pageSize }) },
     asked,
     most: () => most,
   };
@@ -115,4 +115,4 @@ export class MemoryFile implements ExportFile {
 }
 
 /** What the thread of an export runs. */
-export const threadScript = new URL('../../../../src/services/export/exportWorker.ts', import.meta.url);
+export const threadScript = new URL('../../../../src/assembly/exportWorker.ts', import.meta.url);

@@ -44,12 +44,12 @@ function clientOf(answer: Answer): ListClient & { readonly readHere: () => numbe
     readHere += 1;
     return readPage(answer(query.page ?? 1), query, { doing: 'list the records', stage: 'read' });
   };
-  const recordsAnswer: RecordClient['recordsAnswer'] = async (_controller, { page = 1 }) => ({
+  const encodedRecords: RecordClient['encodedRecords'] = async (_controller, { page = 1 }) => ({
     status: 200,
     contentType: 'application/json',
     pieces: [Buffer.from(JSON.stringify(answer(page)))],
   });
-  return { connection, records, recordsAnswer, readHere: () => readHere };
+  return { connection, records, encodedRecords, readHere: () => readHere };
 }
 
 interface Options {
@@ -110,10 +110,10 @@ describe('an export of more than a few records', () => {
   it('has the sentence of whatever failed, on this side or in the thread, in the language of the window', async () => {
     const expired = new ServiceError('notSignedIn', { doing: 'list', why: 'the token has expired' });
     const failing = clientOf(leads(5_000));
-    const recordsAnswer: RecordClient['recordsAnswer'] = (controller, query) =>
-      query.page === 4 ? Promise.reject(expired) : failing.recordsAnswer(controller, query);
+    const encodedRecords: RecordClient['encodedRecords'] = (controller, query) =>
+      query.page === 4 ? Promise.reject(expired) : failing.encodedRecords(controller, query);
     const file = new MemoryFile();
-    await assert.rejects(exported({ ...failing, recordsAnswer }, file), (error) => error === expired);
+    await assert.rejects(exported({ ...failing, encodedRecords }, file), (error) => error === expired);
     assert.equal(file.state, 'discarded');
 
     const stuck = clientOf((page) => ({ ...leads(5_000)(1), page }));

@@ -1,6 +1,6 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
@@ -8,6 +8,7 @@ import { searchSeen } from '../../../../src/services/lists/recordSearch.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { type MemoryConnections, memoryConnections } from '../../../support/memoryConnections.ts';
 import { type DraftBench, draftBench, lead, newLead, typed, valuesOf } from '../records/draftBench.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const place = { connection: 'test', controller: controllerName('crm', 'leads'), listView: 'all' };
 
@@ -24,7 +25,7 @@ describe('a list whose service is away', () => {
     service = await leadService(250);
     memory = memoryConnections();
     await memory.connections.add({ name: 'Test', baseUrl: service.url }, 'secret');
-    clients = new Clients(memory.connections, { request: () => undefined });
+    clients = testClients(memory.connections);
     pages = open();
   });
   afterEach(async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { parseControllerName } from '../../../../src/model/controller.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import type { Connections } from '../../../../src/services/connections/connections.ts';
 import { ListViewCache } from '../../../../src/services/lists/listViewCache.ts';
 import { listViewAnswer } from '../../../support/listViewAnswers.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { json, type Script, type ScriptedService, scriptedService } from '../../../support/scriptedService.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const views = [
   { id: '1', name: 'All', controller: 'crm/leads', category_name: 'Sales' },
@@ -25,7 +26,7 @@ describe('the list views of a connection', () => {
     script = (request, response) => json(response, listViewAnswer(views, request));
     service = await scriptedService((request, response, turn) => script(request, response, turn));
     ({ connections } = memoryConnections());
-    clients = new Clients(connections, { request: () => undefined });
+    clients = testClients(connections);
     cache = new ListViewCache(connections, clients);
     await connections.add({ name: 'A', baseUrl: service.url }, 'first');
   });

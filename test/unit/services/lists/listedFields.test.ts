@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { controllerName } from '../../../../src/model/controller.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
 import { ListedFields } from '../../../../src/services/lists/listedFields.ts';
 import { interfaceService } from '../../../support/interfaceService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { json, scriptedService } from '../../../support/scriptedService.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const leads = controllerName('crm', 'leads');
 
@@ -35,7 +35,7 @@ describe('the fields that a list shows', () => {
   async function listedAt(baseUrl: string, known: readonly object[] = []) {
     const { connections } = memoryConnections();
     const connection = await connections.add({ name: 'Here', baseUrl }, undefined);
-    const clients = new Clients(connections, { request: () => undefined });
+    const clients = testClients(connections);
     const listed = new ListedFields({ connections, clients, listViews: { known: () => known as never } });
     return { connections, connection, clients, listed };
   }

@@ -1,12 +1,13 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { spellPhone } from '../../../../src/services/lists/findByPhone.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { type MemoryConnections, memoryConnections } from '../../../support/memoryConnections.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const place = { connection: 'test', controller: controllerName('crm', 'leads'), listView: 'all' };
 
@@ -20,7 +21,7 @@ describe('the pages of all tables', () => {
     service = await leadService(250);
     memory = memoryConnections();
     await memory.connections.add({ name: 'Test', baseUrl: service.url }, undefined);
-    clients = new Clients(memory.connections, { request: () => undefined });
+    clients = testClients(memory.connections);
     pages = new RecordPages(memory.connections, clients, new LastReadCache(memory.connections, new RecordChanges()));
   });
   afterEach(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AddedControllers } from '../../../../src/services/remembered/addedControllers.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { ListViewCache } from '../../../../src/services/lists/listViewCache.ts';
 import {
   type SearchHit,
@@ -14,6 +14,7 @@ import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { plainMemory } from '../../../support/memory.ts';
 import { json } from '../../../support/scriptedService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 describe('searching for records', () => {
   let first: LeadService;
@@ -26,7 +27,7 @@ describe('searching for records', () => {
     const { connections } = memoryConnections();
     await connections.add({ name: 'First', baseUrl: first.url }, undefined);
     await connections.add({ name: 'Second', baseUrl: second.url }, undefined);
-    clients = new Clients(connections, { request: () => undefined });
+    clients = testClients(connections);
     const added = new AddedControllers(plainMemory(), connections);
     search = new RecordSearch({ connections, clients, listViews: new ListViewCache(connections, clients), added });
   });

@@ -5,7 +5,7 @@ import { stagedText } from '../../../../src/model/list/stagedCells.ts';
 import { readPlan } from '../../../../src/model/plan/readPlan.ts';
 import { type PlanOperation, writePlan } from '../../../../src/model/plan/recordPlan.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { pendingOperations, type PendingOperations } from '../../../../src/services/plan/pendingOperations.ts';
 import type { DraftState } from '../../../../src/services/records/draft.ts';
@@ -15,6 +15,7 @@ import { hostileTexts } from '../../../support/hostileTexts.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { namedRecords } from '../../../support/references.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const controller = controllerName('crm', 'leads');
 
@@ -29,7 +30,7 @@ describe('pending changes as operations of a plan', () => {
     service = await leadService();
     const { connections } = memoryConnections();
     connection = (await connections.add({ name: 'Test', baseUrl: service.url }, undefined)).id;
-    clients = new Clients(connections, { request: () => undefined });
+    clients = testClients(connections);
     const forms = new RecordForms(clients, changed, connections);
     const restored = async (address: RecordsAddress): Promise<DraftState> => {
       assert(address.kind !== 'listView');

@@ -5,7 +5,7 @@ import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { headingFacts } from '../../../../src/model/form/headingFacts.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
@@ -16,6 +16,7 @@ import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.
 import { DemoClient } from '../../demo/demoClient.ts';
 import { typed, valuesOf } from './draftBench.ts';
 import { failure } from '../../../support/failure.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 describe('records of the embedded service', () => {
   let demo: DemoClient;
@@ -29,7 +30,7 @@ describe('records of the embedded service', () => {
     const { connections } = memoryConnections();
     for (const user of ['admin', 'clerk'] as const)
       await connections.add({ name: user, baseUrl: demo.service.url }, demo.service.tokens[user]);
-    clients = new Clients(connections, { request: () => undefined });
+    clients = testClients(connections);
     const changes = new RecordChanges();
     const guard = new WriteGuard(connections, clients);
     const parts = {

@@ -7,7 +7,6 @@ import type { RecordAddress, OpenAddress } from '../../../../src/model/address/a
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { readRecordText } from '../../../../src/model/draft/recordText.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges, type RecordsChange } from '../../../../src/services/common/recordChanges.ts';
 import type { DraftState } from '../../../../src/services/records/draft.ts';
@@ -20,6 +19,7 @@ import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { json, type Received, scriptedService, type ScriptedService } from '../../../support/scriptedService.ts';
 import { answer, element, submit } from '../../service/documented/form/formAnswer.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 /** What a save does besides storing: answers by itself when it returns true. */
 type SaveScript = (request: Received, response: ServerResponse, store: () => string) => boolean;
@@ -96,7 +96,7 @@ export async function draftBench(): Promise<DraftBench> {
   const service = await scriptedService((request, response) => respond(bench, request, response));
   const { connections } = memoryConnections();
   const connection = await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
-  const clients = new Clients(connections, { request: () => undefined });
+  const clients = testClients(connections);
   const guard = new WriteGuard(connections, clients);
   const changes = new RecordChanges();
   const told: RecordsChange[] = [];

@@ -1,12 +1,13 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import type { Connections } from '../../../../src/services/connections/connections.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../../../src/services/records/recordForms.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const controller = controllerName('crm', 'leads');
 
@@ -22,7 +23,7 @@ describe('the forms of records that someone looks at', () => {
     service = await leadService();
     ({ connections } = memoryConnections());
     await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
-    clients = new Clients(connections, { request: () => undefined });
+    clients = testClients(connections);
     changes = new RecordChanges();
     forms = new RecordForms(clients, changes, connections, () => now);
   });

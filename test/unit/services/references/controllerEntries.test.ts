@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { relatedControllers } from '../../../../src/editors/referencedController.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { HeardWords } from '../../../../src/services/common/heardWords.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { lookUp, type ReferenceDeps } from '../../../../src/services/references/lookUp.ts';
 import { ControllerEntries } from '../../../../src/services/references/controllerEntries.ts';
 import { NamedRecords } from '../../../../src/services/references/namedRecords.ts';
@@ -16,6 +16,7 @@ import {
 import { plainMemory } from '../../../support/memory.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { referenceDeps } from '../../../support/references.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const leads = controllerName('crm', 'leads');
 const never = new AbortController().signal;
@@ -34,7 +35,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       ({ connections } = memoryConnections());
       await connections.add({ name: 'Letter', baseUrl: service.url }, 'token');
       traced.length = 0;
-      clients = new Clients(connections, { request: (_, { path }) => traced.push(path) });
+      clients = testClients(connections, { request: (_, { path }) => traced.push(path) });
       deps = referenceDeps(connections, clients);
     }
 

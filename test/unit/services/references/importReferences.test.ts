@@ -4,7 +4,7 @@ import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { guessMapping } from '../../../../src/model/import/importMapping.ts';
 import { planAdd, planUpdate } from '../../../../src/model/import/importPlan.ts';
 import type { ImportedCell } from '../../../../src/model/import/importWork.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { type ChooseRecord, ImportReferences } from '../../../../src/services/import/importReferences.ts';
 import type { ImportTable } from '../../../../src/services/import/importTable.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
@@ -14,6 +14,7 @@ import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { type ReadImport, readImport } from '../../../support/readImport.ts';
 import { namedRecords } from '../../../support/references.ts';
 import type { NamedRecords } from '../../../../src/services/references/namedRecords.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const leads = controllerName('crm', 'leads');
 const models = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
@@ -32,7 +33,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       service = await interfaceService({ temperament });
       const { connections } = memoryConnections();
       await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
-      clients = new Clients(connections, { request: () => undefined });
+      clients = testClients(connections);
       records = namedRecords(connections, clients);
       form = await (await clients.get('letter')).open(leads, 'l1');
     });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { controllerName } from '../../../../src/model/controller.ts';
 import type { ServiceChoices } from '../../../../src/model/connection/connection.ts';
 import { defaultServiceChoices } from '../../../../src/model/connection/connection.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
 import { columnOfField, findByField } from '../../../../src/services/import/findByField.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
 import { lookUp } from '../../../../src/services/references/lookUp.ts';
@@ -11,6 +10,7 @@ import type { Values } from '../../../support/interfaceRecords.ts';
 import { type InterfaceService, interfaceService, type ServedView } from '../../../support/interfaceService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { referenceDeps } from '../../../support/references.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const peoples = controllerName('crm', 'peoples');
 const contact = { label: 'Main Contact', reference: { controller: peoples } };
@@ -38,7 +38,7 @@ describe('a look-up after a filtered list view was opened', () => {
     const { connections } = memoryConnections();
     const added = await connections.add({ name: 'Work', baseUrl: service.url }, undefined);
     await connections.change({ ...added, choices: { ...defaultServiceChoices, ...choices } });
-    const clients = new Clients(connections, { request: () => undefined });
+    const clients = testClients(connections);
     running.push({ close: () => clients.dispose() }, service);
     const deps = referenceDeps(connections, clients);
     const client = await clients.get('work');

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../../src/model/errors.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { pastedValues } from '../../../../src/model/draft/pastedValues.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
@@ -19,6 +19,7 @@ import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
 import { testWriter } from '../../../support/memoryIntents.ts';
 import { referenceDeps } from '../../../support/references.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const leads = controllerName('crm', 'leads');
 const users = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
@@ -38,7 +39,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       service = await interfaceService({ temperament });
       const { connections } = memoryConnections();
       await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
-      clients = new Clients(connections, { request: () => undefined });
+      clients = testClients(connections);
       deps = referenceDeps(connections, clients);
       const guard = new WriteGuard(connections, clients);
       const changes = new RecordChanges();
@@ -90,7 +91,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const talkative = await interfaceService({ temperament, message: ['Closed on Sundays.'] });
       const { connections } = memoryConnections();
       await connections.add({ name: 'Letter', baseUrl: talkative.url }, undefined);
-      const others = new Clients(connections, { request: () => undefined });
+      const others = testClients(connections);
       try {
         const asked = { text: 'Núñez Carlos' };
         const found = await lookUp(referenceDeps(connections, others), 'letter', owner, asked, never);

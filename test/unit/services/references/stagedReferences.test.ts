@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { columnField } from '../../../../src/model/list/columnField.ts';
 import { readStaged, type StagedChange, stagedText, withCell } from '../../../../src/model/list/stagedCells.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
@@ -16,6 +16,7 @@ import { type InterfaceService, interfaceService, type Temperament } from '../..
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { testWriter } from '../../../support/memoryIntents.ts';
 import { namedRecords } from '../../../support/references.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const controller = controllerName('crm', 'leads');
 const place = { kind: 'listView', connection: 'letter', controller, listView: undefined } as const;
@@ -35,7 +36,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       service = await interfaceService({ temperament });
       const { connections } = memoryConnections();
       await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
-      clients = new Clients(connections, { request: () => undefined });
+      clients = testClients(connections);
       const changes = new RecordChanges();
       forms = new RecordForms(clients, changes, connections);
       pages = new RecordPages(connections, clients, new LastReadCache(connections, changes));

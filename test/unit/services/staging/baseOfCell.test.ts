@@ -1,7 +1,7 @@
 import { namedRecords } from '../../../support/references.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { baseOfCell, currentBase } from '../../../../src/services/staging/baseOfCell.ts';
 import { OwnWrites } from '../../../../src/services/staging/ownWrites.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
@@ -13,6 +13,7 @@ import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { testWriter } from '../../../support/memoryIntents.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const controller = controllerName('crm', 'leads');
 const place = { kind: 'listView', connection: 'test', controller, listView: 'all' } as const;
@@ -29,7 +30,7 @@ describe('a cell that the list writes in its own way', () => {
     service = await leadService(250);
     const { connections } = memoryConnections();
     await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
-    clients = new Clients(connections, { request: () => undefined });
+    clients = testClients(connections);
     const changes = new RecordChanges();
     pages = new RecordPages(connections, clients, new LastReadCache(connections, changes));
     forms = new RecordForms(clients, changes, connections);

@@ -2,7 +2,7 @@ import { namedRecords } from '../../../support/references.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { type Staged, withCell } from '../../../../src/model/list/stagedCells.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { RecordChanges, type RecordsChange } from '../../../../src/services/common/recordChanges.ts';
 import { StagedProblems, StagedSaves } from '../../../../src/services/staging/stagedSaves.ts';
 import { recordKey } from '../../../../src/model/recordKey.ts';
@@ -11,6 +11,7 @@ import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { MemoryIntents, testWriter } from '../../../support/memoryIntents.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { json } from '../../../support/scriptedService.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const controller = controllerName('crm', 'leads');
 
@@ -41,7 +42,7 @@ describe('saving staged cells', () => {
     service = await leadService();
     const { connections } = memoryConnections();
     const connection = await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
-    clients = new Clients(connections, { request: () => undefined });
+    clients = testClients(connections);
     const changes = new RecordChanges();
     intents = new MemoryIntents();
     told = [];

@@ -1,7 +1,7 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../src/model/address/address.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { snapshotTexts } from '../../../../src/model/snapshot.ts';
 import { Watcher } from '../../../../src/services/watch/watcher.ts';
@@ -12,6 +12,7 @@ import { plainMemory } from '../../../support/memory.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { allOf, memoryHistory, MemoryHistoryStore } from '../../../support/memoryHistory.ts';
 import { MemoryTextStore } from '../../../support/memoryStores.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const controller = controllerName('crm', 'leads');
 const second = 1_000;
@@ -34,7 +35,7 @@ describe('watching', () => {
     service = await leadService(8);
     ({ connections } = memoryConnections());
     connection = (await connections.add({ name: 'Leads', baseUrl: service.url }, undefined)).id;
-    clients = new Clients(connections, { request: () => undefined });
+    clients = testClients(connections);
     memory = plainMemory();
     changes = new RecordChanges();
     list = new WatchList(memory, connections);

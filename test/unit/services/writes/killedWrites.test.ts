@@ -180,6 +180,7 @@ function clientOf(world: World, steps: MortalSteps, atKill: Fate): RecordClient 
     connection: { network: { timeoutMs } } as Connection,
     form,
     open: (controller, id) => form(controller, 'edit', id),
+    checkSave: () => undefined,
     sendSave: async () => ({ id: '2', ...(await send()) }),
     sendDelete: send,
   };

@@ -3,7 +3,6 @@ import type { Connection } from '../../../../src/model/connection/connection.ts'
 import { ServiceError } from '../../../../src/model/errors.ts';
 import { SignupSession } from '../../../../src/services/writes/signupSession.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
@@ -11,6 +10,7 @@ import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { Disk, writers, WritingWindow } from '../../../support/nineWriters.ts';
 import { json, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 interface Event {
   readonly name: string;
@@ -150,14 +150,11 @@ describe('the permit of a write', () => {
     );
     const clone = await scriptedService((_, response) => json(response, { errors: [], data: { users: {} }, form: {} }));
     const { connections } = memoryConnections();
-    const clients = new Clients(connections, { request: () => undefined });
+    const clients = testClients(connections);
     try {
       const connection = await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
       const guard = new WriteGuard(connections, clients);
-      const session = new SignupSession(
-        { connection: connection.id },
-        { connections, guard, requests: { request: () => undefined } },
-      );
+      const session = new SignupSession({ connection: connection.id }, { connections, clients, guard });
       await session.information();
       const request = {
         userName: 'ada',

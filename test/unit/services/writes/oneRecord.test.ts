@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { controllerName } from '../../../../src/model/controller.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import type { RecordWriter, WriteOutcome } from '../../../../src/services/writes/recordWriter.ts';
 import { type BulkParts, bulkParts } from '../../../support/bulkParts.ts';
@@ -9,6 +9,7 @@ import { postedField } from '../../../support/leadAnswers.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { MemoryIntents, testWriter } from '../../../support/memoryIntents.ts';
 import { json, scriptedService, type ScriptedService } from '../../../support/scriptedService.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 const leads = controllerName('crm', 'leads');
 
@@ -53,7 +54,7 @@ describe('one record', () => {
   async function openWindow(): Promise<RecordWriter> {
     const { connections } = memoryConnections();
     for (const name of ['One', 'Other']) await connections.add({ name, baseUrl: service.url }, undefined);
-    const opened = new Clients(connections, { request: () => undefined });
+    const opened = testClients(connections);
     clients.push(opened);
     return testWriter(new WriteGuard(connections, opened), { intents });
   }

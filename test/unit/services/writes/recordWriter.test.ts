@@ -1,3 +1,4 @@
+import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
@@ -181,7 +182,7 @@ describe('two windows that send several records at once', () => {
           through: 'bulk',
           concurrency: 1,
           check: () => true,
-          entries: () => [],
+          change: (form: RecordForm) => ({ form, values: {}, fields: [] }),
         } as const;
         return (await writer.many({ connection, controller }, ids, { ...order, intentOf: () => intent })).outcome.kind;
       };

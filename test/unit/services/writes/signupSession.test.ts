@@ -1,3 +1,4 @@
+import type { Connections } from '../../../../src/services/connections/connections.ts';
 import assert from 'node:assert/strict';
 import { startService, type RunningService } from '../../../../src/demo/service.ts';
 import type { SignupRequest } from '../../../../src/model/signup/signup.ts';
@@ -6,6 +7,7 @@ import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { json, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
+import { testClients } from '../../../support/testClients.ts';
 
 describe('signing up', () => {
   let service: RunningService;
@@ -13,15 +15,17 @@ describe('signing up', () => {
   before(async () => (service = await startService({ records: 20, helps: true })));
   after(() => service.close());
 
-  const requests = { request: (): void => undefined };
-  const noClients = { get: () => Promise.reject(new Error('not asked for')) };
+  function depsFor(connections: Connections): ConstructorParameters<typeof SignupSession>[1] {
+    const clients = testClients(connections);
+    return { connections, clients, guard: new WriteGuard(connections, clients) };
+  }
 
   function desk(place: SignupSource): { desk: SignupSession } & ReturnType<typeof memoryConnections> {
     const memory = memoryConnections();
     const { connections } = memory;
     return {
       ...memory,
-      desk: new SignupSession(place, { connections, guard: new WriteGuard(connections, noClients), requests }),
+      desk: new SignupSession(place, depsFor(connections)),
     };
   }
 
@@ -73,10 +77,7 @@ describe('signing up', () => {
     const memory = memoryConnections();
     const { connections, vault } = memory;
     const { id } = await connections.add({ name: 'Mine', baseUrl: service.url }, undefined);
-    const here = new SignupSession(
-      { connection: id },
-      { connections, guard: new WriteGuard(connections, noClients), requests },
-    );
+    const here = new SignupSession({ connection: id }, depsFor(connections));
     const { isNew } = await here.send(await request(here));
     assert.deepEqual([isNew, connections.all().length], [false, 1]);
     assert.equal(await userOf(vault.tokens.get(id)), 'Nowak');
@@ -85,10 +86,7 @@ describe('signing up', () => {
   it("leaves a connection's own token alone, and adds a second connection", async () => {
     const { connections, vault } = memoryConnections();
     const { id } = await connections.add({ name: 'Mine', baseUrl: service.url }, 'my own');
-    const here = new SignupSession(
-      { connection: id },
-      { connections, guard: new WriteGuard(connections, noClients), requests },
-    );
+    const here = new SignupSession({ connection: id }, depsFor(connections));
     const wish = await request(here);
     const { connection } = await here.send(wish);
     assert.equal(connection?.name, `Mine (${wish.userName})`);
@@ -99,10 +97,7 @@ describe('signing up', () => {
     const { connections } = memoryConnections();
     const lent = { ...testConnection(service.url), id: 'demo' };
     connections.lend(lent, service.tokens.admin);
-    const here = new SignupSession(
-      { connection: 'demo' },
-      { connections, guard: new WriteGuard(connections, noClients), requests },
-    );
+    const here = new SignupSession({ connection: 'demo' }, depsFor(connections));
     await here.send(await request(here));
     assert.equal(await userOf(await connections.token(lent)), 'Nowak');
   });
@@ -111,7 +106,7 @@ describe('signing up', () => {
     const demo = await startService({ records: 20 });
     const { connections } = memoryConnections();
     connections.lend({ ...testConnection(demo.url), id: 'demo' }, demo.tokens.admin);
-    const deps = { connections, guard: new WriteGuard(connections, noClients), requests };
+    const deps = depsFor(connections);
     const here = new SignupSession({ connection: 'demo' }, deps);
     assert.match((await here.send(await request(here))).messages[0]?.text ?? '', /Welcome/);
     await assert.rejects(new SignupSession({ baseUrl: demo.url }, deps).information(), { code: 'notSignedIn' });
@@ -139,10 +134,7 @@ describe('signing up', () => {
   it('is refused by a read-only connection before anything is sent', async () => {
     const { connections } = memoryConnections();
     const { id } = await connections.add({ name: 'Mine', baseUrl: service.url, readOnly: true }, undefined);
-    const here = new SignupSession(
-      { connection: id },
-      { connections, guard: new WriteGuard(connections, noClients), requests },
-    );
+    const here = new SignupSession({ connection: id }, depsFor(connections));
     await assert.rejects(here.send(await request(here)), { code: 'notAllowed' });
   });
 
@@ -155,10 +147,7 @@ describe('signing up', () => {
     });
     const { connections } = memoryConnections();
     const { id } = await connections.add({ name: 'Mine', baseUrl: strict.url }, 'my own');
-    const here = new SignupSession(
-      { connection: id },
-      { connections, guard: new WriteGuard(connections, noClients), requests },
-    );
+    const here = new SignupSession({ connection: id }, depsFor(connections));
     assert.deepEqual((await here.information()).roles, [{ text: 'R', value: 'r' }]);
     assert.deepEqual(seen, [undefined, 'Bearer my own']);
     await strict.close();

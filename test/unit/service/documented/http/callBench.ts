@@ -1,6 +1,6 @@
 import { controllerName } from '../../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
-import type { LinkOptions } from '../../../../../src/service/documented/http/serviceLink.ts';
+import type { ServiceOptions } from '../../../../../src/service/recordService.ts';
 import { RecordClient } from '../../../../../src/service/documented/recordClient.ts';
 import type { NetworkChoices } from '../../../../../src/model/connection/connection.ts';
 import type { ServiceError, ServiceErrorCode } from '../../../../../src/model/errors.ts';
@@ -26,7 +26,7 @@ export class CallBench {
     return { service, client };
   }
 
-  connect(url: string, network: Partial<NetworkChoices> = {}, options: Partial<LinkOptions> = {}): RecordClient {
+  connect(url: string, network: Partial<NetworkChoices> = {}, options: Partial<ServiceOptions> = {}): RecordClient {
     const client = new RecordClient(testConnection(url, { pathSuffix: 'always' }, network), {
       token: async () => 'secret-token',
       ...options,

@@ -1,11 +1,13 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { config } from '@vscode/l10n';
-import { setNumberLocale } from '../../model/formatNumber.ts';
-import { type CompareStart, compareInThread } from '../compare/compareInThread.ts';
-import { RecordSource } from './recordSource.ts';
-import { FailedCall, ThreadHost } from './threadHost.ts';
-import { type ExportStart, problemOf, type ThreadWords } from './threadMessages.ts';
-import { writeRecords } from './writeRecords.ts';
+import { pageInAnswer } from '../service/documented/list/pageInAnswer.ts';
+import { ColumnCache } from '../service/documented/list/readColumns.ts';
+import { setNumberLocale } from '../model/formatNumber.ts';
+import { type CompareStart, compareInThread } from '../services/compare/compareInThread.ts';
+import { RecordSource } from '../services/export/recordSource.ts';
+import { FailedCall, ThreadHost } from '../services/export/threadHost.ts';
+import { type ExportStart, problemOf, type ThreadWords } from '../services/export/threadMessages.ts';
+import { writeRecords } from '../services/export/writeRecords.ts';
 
 // A thread of its own: understands pages, and makes the text of a file of them, or compares them with others.
 
@@ -24,7 +26,10 @@ async function work(port: MessagePort, start: (ExportStart | CompareStart) & Thr
   const { words, locale } = start;
   if (words) config({ contents: words });
   setNumberLocale(locale);
-  const host = new ThreadHost(port);
+  const host = new ThreadHost(port, () => {
+    const columns = new ColumnCache();
+    return (answer, query) => pageInAnswer(answer, query, columns);
+  });
   try {
     const report = await ('sides' in start ? compareInThread(host, start) : exportInThread(host, start));
     host.tell({ kind: 'done', report });

@@ -1,0 +1,123 @@
+import type { Connection } from '../model/connection/connection.ts';
+import type { KnownSecrets } from '../model/connection/knownSecrets.ts';
+import type { ProxySettings } from '../model/connection/proxy.ts';
+import type { ControllerName } from '../model/controller.ts';
+import type { FormValues } from '../model/form/fieldValue.ts';
+import type { RecordField } from '../model/form/formElement.ts';
+import type { FormOperation, RecordForm } from '../model/form/recordForm.ts';
+import type { BulkResult, SaveResult, WriteResult } from '../model/form/saveResult.ts';
+import type { SubmitAction } from '../model/form/submitAction.ts';
+import type { Identity } from '../model/identity.ts';
+import type { ListView } from '../model/list/listView.ts';
+import type { LookUpPage, LookUpQuery, LookUpView } from '../model/list/lookUpView.ts';
+import type { RecordPage } from '../model/list/recordPage.ts';
+import type { RecordQuery, ViewQuery } from '../model/list/recordQuery.ts';
+import type { RequestTrace } from '../model/requestTrace.ts';
+import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup/signup.ts';
+
+/**
+ * A record service as the rest of the product sees it, over one connection. Every failure is a ServiceError.
+ * A read may be repeated; a write is sent once. Only services/writes calls the methods that begin with `send`.
+ */
+export interface RecordService {
+  readonly connection: Connection;
+
+  /** Whether a text contains a token or a password of this window. */
+  readonly isSecret: (text: string) => boolean;
+
+  /** All list views, or those of one controller with their chart kinds. */
+  listViews(controller?: ControllerName, signal?: AbortSignal): Promise<ListView[]>;
+  /** Costs one request, whatever the answer. */
+  controllerEntry(controller: ControllerName, signal?: AbortSignal): Promise<EntryAnswer>;
+
+  records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage>;
+  /** The same page before it is decoded, for a thread that decodes it. */
+  encodedRecords(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<EncodedPage>;
+  /** Records by their relation, category or criteria: no paging, no sorting, no list view. */
+  find(controller: ControllerName, query: ViewQuery, signal?: AbortSignal): Promise<RecordPage>;
+  /** For callers that conclude whether a record exists, or which one is meant. */
+  lookUp(controller: ControllerName, query: LookUpQuery, signal?: AbortSignal): Promise<LookUpPage>;
+
+  form(controller: ControllerName, operation: FormOperation, id?: string, signal?: AbortSignal): Promise<RecordForm>;
+  /** The form to edit a record, or to view it where editing is not allowed. */
+  open(controller: ControllerName, id: string, signal?: AbortSignal): Promise<RecordForm>;
+
+  /** Throws a ServiceError if a save of these values could not be sent as it is. */
+  checkSave(form: RecordForm, values: FormValues, clears?: ReadonlySet<string>): void;
+  sendSave(form: RecordForm, values: FormValues, action: SubmitAction, sending?: SaveSending): Promise<SaveResult>;
+  sendDelete(controller: ControllerName, id: string, name?: string, sending?: Sending): Promise<WriteResult>;
+  sendBulkEdit(
+    controller: ControllerName,
+    ids: readonly string[],
+    change: UniformChange,
+    action: SubmitAction,
+    sending?: Sending,
+  ): Promise<BulkResult>;
+  sendBulkDelete(controller: ControllerName, ids: readonly string[], sending?: Sending): Promise<BulkResult>;
+
+  signupInformation(signal?: AbortSignal): Promise<SignupInformation>;
+  sendSignup(request: SignupRequest, sending?: Sending): Promise<SignupResult>;
+  license(signal?: AbortSignal): Promise<License>;
+  /** The user and the organization, as far as the service names them. */
+  organization(signal?: AbortSignal): Promise<Identity>;
+
+  /** Where `records` and `open` would ask, for a person who wants to send the request by other means. */
+  recordsAddress(controller: ControllerName, query: RecordQuery): string;
+  recordAddress(controller: ControllerName, id: string): string;
+
+  /** Ends all requests. */
+  close(): Promise<void>;
+}
+
+/** Called immediately before the first byte of a write goes out, with the token it goes out with; throws to prevent it. */
+export type WritePermit = (token: string | undefined) => void;
+
+export interface Sending {
+  readonly signal?: AbortSignal | undefined;
+  readonly permit?: WritePermit | undefined;
+}
+
+export interface SaveSending extends Sending {
+  /** The fields, as a ReadAsEmptyError names them, that a person agreed to clear. */
+  readonly clears?: ReadonlySet<string>;
+}
+
+/** The same values for many records, with the form of one of them. */
+export interface UniformChange {
+  readonly form: RecordForm;
+  readonly values: FormValues;
+  readonly fields: readonly RecordField[];
+}
+
+/** `other`: the answer holds something else, so it says nothing about the controller. */
+export type EntryAnswer = 'there' | 'none' | 'other';
+
+/** A page as the service sent it: plain data that can be posted to a thread. Only the service's own decoder reads it. */
+export interface EncodedPage {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  /** Together they are the body. */
+  readonly pieces: readonly Uint8Array[];
+}
+
+/** Foreign HTML: it must be sanitized before it is shown. */
+export interface License {
+  readonly html: string;
+  readonly messages: readonly string[];
+  readonly identity: Identity;
+}
+
+export type OpenService = (connection: Connection, options: ServiceOptions) => Promise<RecordService>;
+
+export interface ServiceOptions {
+  /** Called for every request, so that a new token is used at once. */
+  readonly token: () => Promise<string | undefined>;
+  readonly onRequest?: ((trace: RequestTrace) => void) | undefined;
+  /** Called with the messages that come with the answer to a read. */
+  readonly onSaid?: ((said: readonly string[]) => void) | undefined;
+  /** Called with the list view that look-ups of a controller use from now on. */
+  readonly onLookUpView?: ((controller: ControllerName, view: LookUpView) => void) | undefined;
+  readonly proxySettings?: ProxySettings;
+  /** Those of all connections; its own alone if left out. */
+  readonly secrets?: KnownSecrets;
+}
