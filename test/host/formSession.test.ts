@@ -2,7 +2,7 @@ import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { FileVersions } from '../../src/documents/fileVersions.ts';
-import { RecordFile } from '../../src/documents/recordFile.ts';
+import { RecordFile } from '../../src/documents/recordsDocuments.ts';
 import type { RecordFormDeps } from '../../src/editors/form/formDeps.ts';
 import { FormSession } from '../../src/editors/form/formSession.ts';
 import type { RecordAddress } from '../../src/model/address/address.ts';
