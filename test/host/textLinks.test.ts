@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { targetsIn } from '../../src/documents/textLinks/linkTarget.ts';
+import { targetsIn, TextLinks } from '../../src/documents/textLinks/textLinks.ts';
 import { registerTextLinks } from '../../src/documents/textLinks/registerTextLinks.ts';
-import { TextLinks } from '../../src/documents/textLinks/textLinks.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../src/services/records/recordForms.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';

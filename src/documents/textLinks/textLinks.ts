@@ -3,12 +3,22 @@ import type { Clients } from '../../services/connections/clients.ts';
 import { ListedFields } from '../../services/lists/listedFields.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
-import { referenceTargets, type Target, targetsIn, targetUri, type TextLinksDeps } from './linkTarget.ts';
 import { t } from '@vscode/l10n';
 import { recordCard } from '../../model/form/shownValue.ts';
 import { recordTitle } from '../../model/form/recordForm.ts';
 import { sentenceOf } from '../../platform/errorReporter.ts';
 import { createDocumentLink, createHover } from '../../platform/ui/documentTexts.ts';
+import { schemes } from '../../manifest.ts';
+import { parseAddress, type RecordsAddress } from '../../model/address/address.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
+import { idsIn, linksIn, type TextId, type TextLink } from '../../model/address/linksInText.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import { createCommand } from '../../platform/runCommand.ts';
+import { wantsPlainIds } from '../../platform/settings.ts';
+import type { Connections } from '../../services/connections/connections.ts';
+import { referencedControllers, type ReferenceSources } from '../../services/references/referencedControllers.ts';
+import { referencesInText } from '../../model/draft/referencesInText.ts';
 
 interface CardDeps {
   readonly clients: Pick<Clients, 'get'>;
@@ -88,4 +98,109 @@ class RecordHover implements vscode.HoverProvider {
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   return line.length > longestValue ? `${line.slice(0, longestValue - 1)}…` : line;
+}
+
+interface LinkSources {
+  readonly connections: Connections;
+  readonly listViews: Pick<ListViewCache, 'knownControllers'>;
+}
+
+interface TextLinksDeps extends LinkSources, ReferenceSources {
+  readonly listViews: ReferenceSources['listViews'];
+}
+
+/** Something in a text that leads to a record, and where it leads. */
+interface Target {
+  readonly start: number;
+  readonly length: number;
+  readonly command: vscode.Command;
+  readonly tooltip: string;
+  readonly address: RecordsAddress | undefined;
+}
+
+/** Links of connections that are there; plain ids only where the person wants them. */
+export function targetsIn(text: string, deps: LinkSources): Target[] {
+  const connections = deps.connections.all();
+  // read once: the settings behind them are read anew each time, and a text may hold thousands of links
+  const names = new Map(connections.map(({ id, name }) => [id, name]));
+  const own = linksIn(text).filter(({ address }) => names.has(address.connection));
+  const links = [...own, ...serviceLinksIn(text, connections)];
+  const targets = links.map((link) => linkTarget(link, names.get(link.address.connection) ?? link.address.connection));
+  return wantsPlainIds() ? [...targets, ...idTargets(text, links, deps)] : targets;
+}
+
+function linkTarget({ start, length, address, query }: TextLink, name: string): Target {
+  const isPlain = Object.keys(query).length === 0;
+  const { connection, controller } = address;
+  const listView = address.kind === 'listView' ? address.listView : undefined;
+  const argument = {
+    connection,
+    controller,
+    ...(listView !== undefined && { listView }),
+    query,
+  };
+  return {
+    start,
+    length,
+    address,
+    command: isPlain ? opening(address) : createCommand('openListView', '', argument),
+    tooltip: address.kind === 'record' ? t('Open the record in {0}', name) : t('Open the list view in {0}', name),
+  };
+}
+
+function idTargets(text: string, links: readonly TextLink[], { connections, listViews }: LinkSources): Target[] {
+  const known = connections.all().flatMap(({ id }) => listViews.knownControllers(id).map((name) => ({ id, name })));
+  const byName = Map.groupBy(known, ({ name }) => name);
+  return idsIn(text, [...byName.keys()], links).map(({ start, length, id, controller }: TextId) => {
+    const matches = (controller && byName.get(controller)) ?? [];
+    const [match] = matches;
+    const address: RecordsAddress | undefined =
+      match && controller && matches.length === 1
+        ? { kind: 'record', connection: match.id, controller, id }
+        : undefined;
+    return {
+      start,
+      length,
+      address,
+      command: address ? opening(address) : createCommand('goToRecord', '', { text: id }),
+      tooltip: address ? t('Open the record') : t('Look for the record with this id'),
+    };
+  });
+}
+
+/** What the references in the text of a record, or of one that is compared, lead to. */
+async function referenceTargets(
+  { uri, text }: { readonly uri: vscode.Uri; readonly text: string },
+  deps: TextLinksDeps,
+): Promise<Target[]> {
+  const isRecord = uri.scheme === schemes.records || uri.scheme === schemes.compared;
+  const address = isRecord ? parseAddress(uri) : undefined;
+  const connection = address && deps.connections.get(address.connection);
+  if (!connection || address.kind === 'listView') return [];
+  const places = new Map<string, ControllerName | undefined>();
+  const targets: Target[] = [];
+  for (const { start, length, id, model } of referencesInText(text)) {
+    if (!places.has(model)) {
+      const [only, ...others] = await referencedControllers(deps, connection.id, { model }).catch(() => []);
+      // of several a person chooses in the form
+      places.set(model, others.length === 0 ? only : undefined);
+    }
+    const controller = places.get(model);
+    if (!controller) continue;
+    const to: RecordsAddress = { kind: 'record', connection: connection.id, controller, id };
+    const tooltip = t('Open the record in {0}', connection.name);
+    targets.push({ start, length, address: to, command: opening(to), tooltip });
+  }
+  return targets;
+}
+
+function opening(address: RecordsAddress): vscode.Command {
+  return { command: 'vscode.open', title: '', arguments: [addressUri(address)] };
+}
+
+/** For what can only hold an address. */
+function targetUri({ command: { command, arguments: given = [] } }: Target): vscode.Uri {
+  const [first] = given as readonly unknown[];
+  if (first instanceof vscode.Uri) return first;
+  return vscode.Uri.from({ scheme: 'command', path: command, query: JSON.stringify(given) });
 }
