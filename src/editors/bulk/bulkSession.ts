@@ -24,11 +24,11 @@ import type { BulkDeps } from './bulkDeps.ts';
 import { ShownRun, Preparation } from './bulkTasks.ts';
 import { OpenedPlan } from './openedPlan.ts';
 import type { BulkSubject, SavedSubject } from './bulkSubject.ts';
-import { confirmDeletes, confirmUnclear } from './confirmRun.ts';
 import { type LookUp, lookUp } from '../../services/references/lookUp.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { whyNotAllowed } from '../../model/writePermission.ts';
 import { progressWords } from '../../platform/bulkProgress.ts';
+import { confirmDelete, confirmSendAgain } from '../../platform/confirmations.ts';
 
 type Step = BulkState['step'];
 
@@ -529,4 +529,16 @@ const allowedWhen: Readonly<Record<BulkMessage, (status: BulkStatus) => boolean>
 /** A page that is a moment behind sends what comes too late; one that was taken over sends anything at any time. */
 function isAllowedNow(message: BulkMessage, status: BulkStatus): boolean {
   return allowedWhen[message](status);
+}
+
+/* What a person is asked before a run begins or goes on. */
+
+async function confirmDeletes(ledger: BulkLedger): Promise<boolean> {
+  const deletes = ledger.countOf('delete', 'waiting');
+  return deletes === 0 || confirmDelete(deletes);
+}
+
+async function confirmUnclear(ledger: BulkLedger | undefined): Promise<boolean> {
+  const unclear = Array.from(ledger?.inState(['unclear'], 'add') ?? [], ({ name }) => name);
+  return unclear.length > 0 && confirmSendAgain(unclear);
 }
