@@ -1,7 +1,7 @@
 import { referenceDeps } from '../../support/references.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { BulkPanel } from '../../../src/editors/bulk/bulkPanel.ts';
+import { BulkPanel } from '../../../src/editors/bulk/bulkPanels.ts';
 import type { BulkSubject } from '../../../src/editors/bulk/bulkSubject.ts';
 import { ListViewCache } from '../../../src/services/lists/listViewCache.ts';
 import { ErrorReporter } from '../../../src/platform/errorReporter.ts';
