@@ -1,7 +1,7 @@
 import type { OpenAddress } from '../../model/address/address.ts';
 import type * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
-import type { Connection } from '../../model/connection/connection.ts';
+import { type Connection, demoId } from '../../model/connection/connection.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { explainPermission, permissionDetails } from '../../model/form/explainPermission.ts';
 import type { FieldKind } from '../../model/form/fieldKind.ts';
@@ -14,7 +14,7 @@ import { changesAsMeant, withValues } from '../../model/draft/textEdit.ts';
 import { formRights, whyNotAllowed } from '../../model/writePermission.ts';
 import { relatedTo } from '../../model/form/relatedTo.ts';
 import { relatedLabel, relatedListView, relatedTitle } from '../../model/list/relatedList.ts';
-import { UserError } from '../../platform/errorReporter.ts';
+import { UserError, sentenceOf } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import type {
   formHost,
@@ -24,16 +24,17 @@ import type {
   FormButton,
   FormDescription,
   RelatedRecords,
+  FailureAction,
 } from '../../protocol/formProtocol.ts';
 import type { RecordFormDeps } from './formDeps.ts';
 import type { EmbeddedList } from './relatedTables.ts';
-import { formFailure } from './formFailure.ts';
 import { formState } from './formState.ts';
 import { lookUp } from '../../services/references/lookUp.ts';
 import type { DraftState } from '../../services/records/draft.ts';
 import { relatedControllers } from '../referencedController.ts';
 import { headingFacts } from '../../model/form/headingFacts.ts';
 import { actionForSave, isOffered } from '../../model/form/submitAction.ts';
+import { UnknownConnectionError } from '../../services/connections/connections.ts';
 
 type Host = typeof formHost;
 type RelatedControllers = Awaited<ReturnType<typeof relatedControllers>>;
@@ -326,4 +327,32 @@ function relatedRecords(form: RecordForm, controllers: RelatedControllers): Rela
       ...(count !== undefined && { count }),
     };
   });
+}
+
+/** What the page says of a record that could not be read. Without an error it is being read again just now. */
+function formFailure(error: unknown, connection: string, isDirty: boolean): FormFailure {
+  if (error === undefined) return { sentence: t('The record is being read.'), outlook: '', actions: [] };
+  return {
+    sentence: sentenceOf(t('Opening it'), error),
+    outlook: outlookFor(error, isDirty),
+    actions: actionsFor(error, connection),
+  };
+}
+
+function outlookFor(error: unknown, isDirty: boolean): string {
+  if (isDirty) return t('What you typed is kept. The form comes back by itself once the record can be read.');
+  // nobody waits for a record that is not there
+  if (error instanceof ServiceError && error.code === 'notFound')
+    return t('It may have been deleted, or its id may be another. Close this tab, or ask again with Retry.');
+  return t('The form comes by itself once the record can be read.');
+}
+
+/** What helps most often comes first. */
+function actionsFor(error: unknown, connection: string): FailureAction[] {
+  if (error instanceof UnknownConnectionError)
+    return [connection === demoId ? 'startDemo' : 'addConnection', 'retry', 'showLog'];
+  if (!(error instanceof ServiceError)) return ['retry', 'showLog'];
+  if (error.code === 'notSignedIn') return ['setToken', 'retry'];
+  // the service's own answer says all there is to know
+  return error.code === 'notFound' || error.code === 'notAllowed' ? ['retry'] : ['retry', 'showLog'];
 }
