@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { filterValue } from '../../../../src/editors/table/filterValue.ts';
-import { TableFilters } from '../../../../src/editors/table/tableFilters.ts';
+import { filterValue, TableFilters } from '../../../../src/editors/table/tableFilters.ts';
 import { parseControllerName } from '../../../../src/model/controller.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
