@@ -4,7 +4,7 @@ import type { ListViewAddress } from '../../model/address/address.ts';
 import { checkQ } from '../../model/list/checkQ.ts';
 import { offeredChoices } from '../../model/list/choicesInCell.ts';
 import { knownChoices, type LinkedColumns } from '../../model/list/columnOrder.ts';
-import { columnField, fieldInTable, whyTextOnly } from '../../model/list/columnField.ts';
+import { columnField, fieldInTable, whyTextOnly, whyNotInTable } from '../../model/list/columnField.ts';
 import { shortName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
@@ -36,8 +36,9 @@ import { type TableColumns, tableRows, watchedIds } from './tableMessages.ts';
 import { TableFilters } from './tableFilters.ts';
 import { rowsQuery } from './tableQuery.ts';
 import type { TableDeps } from './tableDeps.ts';
-import { cellInfo } from './cellInfo.ts';
 import { peekReference } from './peekReference.ts';
+import { chosenIn } from '../../model/form/choices.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
 
 type Host = typeof tableHost;
 
@@ -386,4 +387,28 @@ export class TableRequests implements Handlers<Host> {
     this.#title = title;
     this.#onTitle(title);
   }
+}
+
+/** More than that is found sooner by typing than by looking. */
+const mostChoices = 1_000;
+
+/** What the form of a record tells about one of its cells. */
+function cellInfo(form: RecordForm, field: string, onlyText: string | undefined): CellInfo {
+  const whyNot = whyNotInTable(form, field) ?? onlyText;
+  if (whyNot !== undefined) return { whyNot };
+  const held = valueAt(form.values, [field]);
+  const found = fieldInTable(form, field);
+  const { kind, options, label, reference } = found
+    ? offeredChoices(found, held)
+    : { kind: 'text', options: [], label: field };
+  if (kind === 'reference') {
+    const model = reference?.model;
+    return { whyNot: null, reference: { label, ...(model !== undefined && { model }) } };
+  }
+  if (kind === 'boolean') return { whyNot: null, choices: 'boolean' };
+  if (kind === 'number' || kind === 'date' || kind === 'dateTime' || kind === 'time') return { whyNot: null, kind };
+  const isOffered = options.length > 0 && options.length <= mostChoices;
+  if (isOffered && found && kind === 'choices')
+    return { whyNot: null, choices: options, chosen: chosenIn(found, held) };
+  return { whyNot: null, ...(isOffered && kind === 'choice' && { choices: options }) };
 }
