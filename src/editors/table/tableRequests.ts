@@ -24,6 +24,9 @@ import {
   type TableConnection,
   type tableHost,
   type TableQuery,
+  type RowsRequest,
+  type TableRows,
+  type TableStart,
 } from '../../protocol/tableProtocol.ts';
 import type { CellInfo } from '../../model/list/cellInfo.ts';
 import { HeardWords } from '../../services/common/heardWords.ts';
@@ -31,7 +34,6 @@ import type { FailedRead } from '../../services/connections/retries.ts';
 import { CellStaging } from './cellStaging.ts';
 import { readClipboard } from '../../platform/clipboard.ts';
 import { findListView, findRelatedTitle, defaultTitle } from './listViewTitle.ts';
-import { RowPrefetch } from './rowPrefetch.ts';
 import { type TableColumns, tableRows, watchedIds } from './tableMessages.ts';
 import { TableFilters } from './tableFilters.ts';
 import { rowsQuery } from './tableQuery.ts';
@@ -39,6 +41,7 @@ import type { TableDeps } from './tableDeps.ts';
 import { peekReference } from './peekReference.ts';
 import { chosenIn } from '../../model/form/choices.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
+import { setImmediate } from 'node:timers/promises';
 
 type Host = typeof tableHost;
 
@@ -411,4 +414,64 @@ function cellInfo(form: RecordForm, field: string, onlyText: string | undefined)
   if (isOffered && found && kind === 'choices')
     return { whyNot: null, choices: options, chosen: chosenIn(found, held) };
   return { whyNot: null, ...(isOffered && kind === 'choice' && { choices: options }) };
+}
+
+type Load = (request: RowsRequest, signal: AbortSignal) => Promise<TableRows>;
+
+interface Flight {
+  readonly request: RowsRequest;
+  readonly rows: Promise<TableRows>;
+  readonly controller: AbortController;
+}
+
+/** Asks for what a table shows first while its page is still being loaded. What comes is handed out once. */
+class RowPrefetch {
+  readonly #load: Load;
+  #flight: Flight | undefined;
+
+  constructor(load: Load) {
+    this.#load = load;
+  }
+
+  begin(request: RowsRequest): Promise<TableRows> {
+    if (this.#flight && isSame(this.#flight.request, request)) return this.#flight.rows;
+    this.drop();
+    const controller = new AbortController();
+    const rows = this.#load(request, controller.signal);
+    rows.catch(() => undefined); // whoever takes it hears of it
+    this.#flight = { request, rows, controller };
+    return rows;
+  }
+
+  /** What is here by now, without waiting for the service. */
+  async arrived(): Promise<TableStart['first']> {
+    const flight = this.#flight;
+    if (!flight) return undefined;
+    const rows = await Promise.race([flight.rows.catch(() => undefined), setImmediate(undefined)]);
+    if (!rows || this.#flight !== flight) return undefined;
+    this.#flight = undefined;
+    return { request: flight.request, rows };
+  }
+
+  /** What is on its way, if it answers this; anything else that is has become useless. */
+  take(request: RowsRequest, signal: AbortSignal): Promise<TableRows> | undefined {
+    const flight = this.#flight;
+    if (!flight) return undefined;
+    if (!isSame(flight.request, request)) {
+      this.drop();
+      return undefined;
+    }
+    this.#flight = undefined;
+    signal.addEventListener('abort', () => flight.controller.abort(), { once: true });
+    return flight.rows;
+  }
+
+  drop(): void {
+    this.#flight?.controller.abort();
+    this.#flight = undefined;
+  }
+}
+
+function isSame(one: RowsRequest, other: RowsRequest): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
