@@ -4,9 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { EntryAction, JournalLine, RunPlan } from '../../../../src/model/bulk/bulkJournal.ts';
-import type { BulkLedger, LedgerEntry } from '../../../../src/model/bulk/bulkLedger.ts';
+import { type BulkLedger, type LedgerEntry, IdIndex } from '../../../../src/model/bulk/bulkLedger.ts';
 import { type EntryState, entryStates } from '../../../../src/model/bulk/entryTable.ts';
-import { IdIndex } from '../../../../src/model/bulk/idIndex.ts';
 import { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
 
