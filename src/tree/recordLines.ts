@@ -4,7 +4,6 @@ import { DownServices } from '../services/connections/downServices.ts';
 import { type FailedRead, Retries } from '../services/connections/retries.ts';
 import type { LineSource } from './givenLines.ts';
 import { DemoStoppedNode, FailureNode } from './messageNodes.ts';
-import { RecentsNode } from './recentNodes.ts';
 import { ConnectionNode } from './serviceNodes.ts';
 import {
   type RecordsTreeState,
@@ -16,12 +15,13 @@ import {
 } from './treeNode.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address/address.ts';
+import { type RecordsAddress, addressParts } from '../model/address/address.ts';
 import { type ControllerName, parseControllerName, shortName } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { Favorite } from '../services/remembered/favorites.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
+import type { Recent } from '../services/remembered/recents.ts';
 
 /** The lines of the Records view, which are loaded once the view is looked at. */
 export function recordLines(deps: TreeDeps, state: RecordsTreeState, view: ShownView): LineSource {
@@ -147,6 +147,58 @@ class FavoriteNode implements TreeNode {
       iconPath: new vscode.ThemeIcon('table', connectionThemeColor(of?.color)),
       tooltip: [name, this.controller, of?.name, whyNoWrites(this.address, deps)],
       command: openOnClick(this.address),
+    });
+  }
+}
+
+class RecentsNode implements TreeNode {
+  readonly item: TreeItem;
+  readonly #deps: TreeDeps;
+
+  constructor(deps: TreeDeps) {
+    this.#deps = deps;
+    const isEmpty = deps.recents.shown().length === 0;
+    this.item = createTreeItem({
+      label: t('Recent'),
+      id: '=recents',
+      ...(isEmpty ? { description: t('nothing yet') } : { contextValue: 'recents' }),
+      iconPath: new vscode.ThemeIcon('history'),
+      tooltip: [t('List views and records that you have opened, the latest first')],
+      collapsibleState: isEmpty ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
+    });
+  }
+
+  children(): readonly TreeNode[] {
+    return this.#deps.recents.shown().map((recent) => new RecentNode(recent, this.#deps));
+  }
+}
+
+class RecentNode implements TreeNode {
+  readonly connection: string;
+  readonly controller: string;
+  readonly listView?: string;
+  /** Of the record, if it is one. */
+  readonly id?: string;
+  readonly address: RecordsAddress;
+  readonly item: TreeItem;
+
+  constructor({ address, label }: Recent, deps: TreeDeps) {
+    const of = deps.connections.get(address.connection);
+    const { path } = addressParts(address);
+    this.connection = address.connection;
+    this.controller = address.controller;
+    if (address.kind === 'listView' && address.listView !== undefined) this.listView = address.listView;
+    if (address.kind === 'record') this.id = address.id;
+    this.address = address;
+    const isRecord = address.kind === 'record';
+    this.item = createTreeItem({
+      label,
+      id: `=recents/${address.connection}${path}`,
+      contextValue: contextValueFor(isRecord ? 'recent record' : 'recent', address, deps),
+      description: [shortName(address.controller), of?.name].filter((word) => word !== undefined).join(' · '),
+      iconPath: new vscode.ThemeIcon(isRecord ? 'note' : 'table', connectionThemeColor(of?.color)),
+      tooltip: [label, this.controller, of?.name, whyNoWrites(address, deps)],
+      command: openOnClick(address),
     });
   }
 }
