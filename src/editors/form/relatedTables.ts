@@ -45,7 +45,7 @@ export class RelatedTables {
   /** Cells that were changed in the form are saved with it. What is refused stays, and its table says why. */
   async save(): Promise<void> {
     for (const { session } of this.#parts.values()) {
-      await (await session).save();
+      await (await session).commitAndSave();
     }
   }
 
