@@ -1,7 +1,13 @@
 import type { JsonObject } from '../../model/json.ts';
 import { mayAdd } from '../access/rights.ts';
-import type { DemoController } from '../catalog/controllers.ts';
-import { listViewWithId } from '../catalog/listViews.ts';
+import {
+  type DemoController,
+  pathOf,
+  controllerNamed,
+  controllerOfModelClass,
+  controllerAt,
+} from '../catalog/controllers.ts';
+import { listViewWithId, listViewsOf } from '../catalog/listViews.ts';
 import { quoted } from '../database/schema.ts';
 import type { Row, Store } from '../database/store.ts';
 import { subRowsJson } from '../database/subRows.ts';
@@ -10,9 +16,19 @@ import type { FormMode } from '../forms/formMetadata.ts';
 import type { Exchange, Service } from '../http/operation.ts';
 import { DisplayNames, displayNameOf } from '../query/rows.ts';
 import { listViewFields } from './answerListViews.ts';
-import { recordLists } from './recordLists.ts';
 import { newRow } from './writeRow.ts';
-import { recordJson, viewJson } from './viewJson.ts';
+import { recordJson, viewJson, hasManyOf } from './viewJson.ts';
+import type { DemoColumn } from '../catalog/column.ts';
+import { uuidOf } from '../catalog/uuid.ts';
+import { pageOfRows, searchConditions } from '../query/pages.ts';
+import {
+  parseFindQuery,
+  type DemoFindQuery,
+  filterCondition,
+  whereConditions,
+  type Condition,
+} from '../query/recordSelection.ts';
+import { trimBoth } from '../../model/trim.ts';
 
 /** One record for reading; or, when asked so, records that belong to something. */
 export function answerView(service: Service, exchange: Exchange): JsonObject {
@@ -76,4 +92,124 @@ function listViewRow(id: string): Row | undefined {
   if (!listView) return undefined;
   const own = Object.entries(listViewFields(listView)).filter(([path]) => path.startsWith('listviews.'));
   return Object.fromEntries(own.map(([path, value]) => [path.slice('listviews.'.length), value]));
+}
+
+/** The questions to view that several records answer; undefined when one record is asked for by its id. */
+function recordLists(service: Service, exchange: Exchange): JsonObject | undefined {
+  const { controller, query } = exchange;
+  const find = parseFindQuery(query.get('q'));
+  const entry = controllerEntry(exchange, find);
+  if (entry) return entry;
+  const relation = relationOf(controller, query, find);
+  if (relation) {
+    const condition: Condition = { sql: `${quoted(relation.column.name)} = ?`, values: [relation.parentId] };
+    return answerList(service, exchange, relation.child, [condition], '');
+  }
+  const category = query.get('current_category');
+  if (category) return recordsOfCategory(service, exchange, category);
+  const criteria = query.get('search_criteria');
+  if (criteria !== null) return answerList(service, exchange, controller, [], criteria);
+  if (query.has('id') || !find) return undefined;
+  return answerList(service, exchange, controller, whereConditions(controller, find.where), '');
+}
+
+/** `where` with `url` and `type` looks up the entry of a controller. */
+function controllerEntry({ controller, user }: Exchange, find: DemoFindQuery | undefined): JsonObject | undefined {
+  const url = find?.where.find(({ path }) => path === 'url')?.value;
+  if (!find?.where.some(({ path }) => path === 'type') || url === undefined) return undefined;
+  const wanted = trimBoth(String(url), /\//);
+  const found = controllerAt(wanted.split('/').slice(0, 2).join('/'));
+  if (!found) throw problem(404, 'unknown_controller', `There is no controller ${wanted}.`);
+  const id = uuidOf(`controller ${pathOf(found)}`);
+  const type = find.where.find(({ path }) => path === 'type')?.value ?? null;
+  const subject = { mode: 'view', user, controller, row: undefined } as const;
+  const data = { controllers: { id, url: pathOf(found), type, name: found.model } };
+  return { ...viewJson(subject, { data: [], id, name: found.model }), data };
+}
+
+interface Relation {
+  readonly child: DemoController;
+  readonly column: DemoColumn;
+  readonly parentId: number;
+}
+
+/**
+ * `where` names the child's own field, or else the parent's key: then the parent is whose table it names, else the path's,
+ * and the child is the other of the path and `related_model_class`.
+ */
+function relationOf(
+  controller: DemoController,
+  query: URLSearchParams,
+  find: DemoFindQuery | undefined,
+): Relation | undefined {
+  const relatedTo = query.get('related_to');
+  const className = find?.rest['related_model_class'];
+  if (relatedTo === null && className === undefined) return undefined;
+  const related = typeof className === 'string' ? controllerOfModelClass(className) : undefined;
+  if (className !== undefined && !related)
+    throw problem(400, 'unknown_model_class', `There is no model class ${JSON.stringify(className)}.`);
+  const condition = find?.where[0];
+  const id = condition?.value ?? relatedTo ?? '';
+  const own = condition && fieldNamed(condition.path);
+  if (own) return { ...own, parentId: parentIdIn(id, own.child) };
+  const parent = condition ? controllerNamed(condition.path.split('.')[0] ?? '') : controller;
+  if (!parent) throw problem(400, 'malformed_q', `There is no table for "${condition?.path}".`);
+  const child = related && related !== parent ? related : controller;
+  const link = hasManyOf(parent).find((one) => one.child === child);
+  if (!link) throw problem(400, 'not_related', `${child.name} are not related to ${parent.name}.`);
+  return { child, column: link.column, parentId: parentIdIn(id, parent) };
+}
+
+/** `leads.account_id`: a field that points at another record. */
+function fieldNamed(path: string): Pick<Relation, 'child' | 'column'> | undefined {
+  const [table = '', name] = path.split('.');
+  const child = controllerNamed(table);
+  const column = child?.columns.find((one) => one.name === name && one.references !== undefined);
+  return child && column && { child, column };
+}
+
+function parentIdIn(id: string, { singular }: DemoController): number {
+  if (!/^\d{1,15}$/.test(id)) throw problem(404, 'unknown_record', `There is no ${singular} ${id}.`);
+  return Number(id);
+}
+
+function recordsOfCategory(service: Service, exchange: Exchange, category: string): JsonObject {
+  const { controller, user } = exchange;
+  const view = listViewsOf(controller).find(
+    (one) => !one.showsDeleted && (one.category.id === category || one.category.name === category),
+  );
+  if (!view) throw problem(404, 'unknown_category', `${pathOf(controller)} has no category ${category}.`);
+  return answerList(
+    service,
+    exchange,
+    controller,
+    view.filters.map((filter) => filterCondition(filter, user)),
+    '',
+  );
+}
+
+/** A thousand at most. */
+function answerList(
+  service: Service,
+  { user }: Exchange,
+  controller: DemoController,
+  conditions: Condition[],
+  search: string,
+): JsonObject {
+  if (controller.name === 'listviews') throw problem(400, 'not_related', 'List views are listed by index.');
+  const { store } = service;
+  const found = [...conditions, ...searchConditions(store, controller, search)];
+  const rows = pageOfRows(
+    store,
+    { controller, deleted: 0, conditions: found },
+    controller.columns.map((column) => column.name),
+    [{ column: 'id', descending: false }],
+    0,
+    1000,
+  );
+  const names = new DisplayNames(store);
+  return viewJson(
+    { mode: 'view', user, controller, row: undefined },
+    { data: rows.map((row) => recordJson(controller, row, names)), id: '', name: controller.model },
+  );
 }
