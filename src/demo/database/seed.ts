@@ -2,17 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { accounts, activities, leads, peoples, users, keyOf, type DemoController } from '../catalog/controllers.ts';
 import { Dice } from '../generator/dice.ts';
-import { makeLead } from '../generator/lead.ts';
-import {
-  accountsFor,
-  makeAccount,
-  activitiesFor,
-  makeActivity,
-  seededUsers,
-  makePeople,
-  peoplesFor,
-  makeUser,
-} from '../generator/records.ts';
+import { makeLead, accountsFor, makeAccount, activitiesFor, makeActivity, seededUsers, makePeople, peoplesFor, makeUser } from '../generator/records.ts';
 import { createTable, quoted, createIndexes, ownTables, schemaVersion } from './schema.ts';
 import { seedSubRows } from './subRows.ts';
 import type { Row } from './store.ts';
