@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { clearRequests, copyRequestAsCurl, showRequests } from '../../src/commands/requestCommands.ts';
 import type { RequestTrace, TracedEntry } from '../../src/model/requestTrace.ts';
 import { RequestHistory } from '../../src/services/connections/requestHistory.ts';
-import { RequestsTree } from '../../src/tree/requestsTree.ts';
+import { RequestsTree } from '../../src/tree/registerTrees.ts';
 import type { TreeNode } from '../../src/tree/treeNode.ts';
 import { asked } from './asked.ts';
 import { testConnection } from '../support/testConnection.ts';
