@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { FormState } from '../../../../src/protocol/formProtocol.ts';
-import { EditQueue } from '../../../../src/webview/form/editQueue.ts';
+import { EditQueue } from '../../../../src/webview/form/recordEdits.ts';
 import type { Change } from '../../../../src/webview/form/recordValues.ts';
 
 const state = { values: null } as FormState;
