@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Column } from '../../../../src/model/list/recordPage.ts';
 import type { TableRow } from '../../../../src/protocol/tableProtocol.ts';
-import { ChangedCells } from '../../../../src/webview/table/changedCells.ts';
+import { ChangedCells } from '../../../../src/webview/table/tableModel.ts';
 
 const columns = (...keys: string[]): Column[] => keys.map((key) => ({ key }) as Column);
 const row = (id: string | null, ...cells: (string | null)[]): TableRow => ({
