@@ -21,7 +21,6 @@ import { SaveProblems } from './edit/saveProblems.ts';
 import { ColumnFit } from './columns/columnFit.ts';
 import { measureText } from './columns/textMeasure.ts';
 import { CellEditing } from './edit/cellEditing.ts';
-import { CellSaving } from './edit/cellSaving.ts';
 import { FilterChips, EmptyNotice } from './filter/activeFilters.ts';
 import { FilterRow } from './filter/filterRow.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';
@@ -41,6 +40,7 @@ import type { exportMenu, tableChart } from './tableChart.ts';
 import { locale } from '../common/locale.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 /** What draws the chart of a list view and saves its picture. */
 export interface ChartParts {
@@ -394,4 +394,38 @@ export class TableApp {
       ...(this.#chart && { views: this.#chart.views }),
     }));
   }
+}
+
+interface CellSavingOptions {
+  readonly host: TableHost;
+  readonly editing: Pick<CellEditing, 'commit'>;
+  readonly problems: Pick<SaveProblems, 'beginSave'>;
+  readonly notify: (text: string) => void;
+}
+
+/** Saves the staged cells, including the one that is being typed. */
+class CellSaving {
+  readonly #options: CellSavingOptions;
+
+  constructor(options: CellSavingOptions) {
+    this.#options = options;
+  }
+
+  /** Always: a cell may be on its way to the host, which knows whether there is something to save. */
+  readonly canSave = true;
+
+  /** Before a save: stages what is being typed. */
+  async commit(): Promise<undefined> {
+    const { editing, problems } = this.#options;
+    problems.beginSave();
+    await editing.commit();
+    return undefined;
+  }
+
+  readonly save = (): void => {
+    const { host, notify } = this.#options;
+    this.commit()
+      .then(() => host.call.save())
+      .catch((error: unknown) => notify(errorMessage(error)));
+  };
 }
