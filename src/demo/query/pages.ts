@@ -2,7 +2,6 @@ import { searchedColumns, type DemoController } from '../catalog/controllers.ts'
 import { quoted } from '../database/schema.ts';
 import type { Row, Store } from '../database/store.ts';
 import type { Condition, RecordSelection } from './recordSelection.ts';
-import { needleOf, searchTextOf } from './searchText.ts';
 
 export interface Order {
   readonly column: string;
@@ -67,4 +66,72 @@ export function searchConditions(store: Store, controller: DemoController, searc
     .filter((row) => text(row).includes(needle))
     .map((row) => row['id']);
   return [{ sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] }];
+}
+
+const accents = /[\u0300-\u036f]/g;
+// oxlint-disable-next-line no-control-regex -- ASCII is meant, all of it
+const plain = /^[\x00-\x7f]*$/;
+
+/** Small letters without accents, so that `muller` finds `MÜLLER`. */
+function folded(text: string): string {
+  return plain.test(text)
+    ? text.toLowerCase()
+    : text.normalize('NFKD').replace(accents, '').toLowerCase().normalize('NFC');
+}
+
+/** Stands in no text, and marks one or two letters that a word begins with. */
+const filler = '\u0002';
+
+/** What a text must contain for a search to find it. One or two letters are looked for where words begin. */
+function needleOf(search: string): string {
+  const letters = Array.from(folded(search.trim()));
+  if (letters.length === 0 || letters.length > 2) return letters.join('');
+  return `${letters.join('')}${filler.repeat(3 - letters.length)}`;
+}
+
+/** What `search_basic` looks through: one line for each searched column that is not empty, words with how they begin. */
+function searchTextOf(controller: DemoController): (row: Row) => string {
+  const columns = searchedColumns(controller).map((column) => ({
+    name: column.name,
+    // Keys, addresses and numbers are typed whole.
+    lineOf: column.kind === 'text' && !column.unique ? wordsLine : folded,
+  }));
+  return (row) => {
+    let text = '';
+    for (const { name, lineOf } of columns) {
+      const value = row[name];
+      if (value !== null && value !== undefined) text += `${lineOf(String(value))}\n`;
+    }
+    return text;
+  };
+}
+
+/** Names and cities come again and again: most lines are made once. */
+const lines = new Map<string, string>();
+const keptLines = 20_000;
+
+function wordsLine(value: string): string {
+  const known = lines.get(value);
+  if (known !== undefined) return known;
+  const text = folded(value);
+  const line = `${text}\n${beginnings(text)}`;
+  if (lines.size >= keptLines) lines.clear();
+  lines.set(value, line);
+  return line;
+}
+
+const word = /[\p{L}\p{N}]+/gu;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+function beginnings(text: string): string {
+  const found = new Set<string>();
+  for (const [letters] of text.matchAll(word)) {
+    // Chinese and Japanese leave no space between words: one may begin anywhere.
+    const starts = unspaced.test(letters) ? letters.length : 1;
+    for (let start = 0; start < starts; start++) {
+      found.add(`${letters.slice(start, start + 1)}${filler}${filler}`);
+      if (start + 2 <= letters.length) found.add(`${letters.slice(start, start + 2)}${filler}`);
+    }
+  }
+  return Array.from(found).join('');
 }
