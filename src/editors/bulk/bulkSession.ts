@@ -8,7 +8,7 @@ import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { numberSetting } from '../../platform/settings.ts';
-import { sentenceOf, UserError } from '../../platform/errorReporter.ts';
+import { sentenceOf, UserError, type ErrorReporter } from '../../platform/errorReporter.ts';
 import { savePlan } from '../../platform/savePlan.ts';
 import { saveReport } from '../../platform/saveReport.ts';
 import type { BulkState, ChangeDraft, RunState, bulkHost } from '../../protocol/bulkProtocol.ts';
@@ -20,7 +20,6 @@ import type { BulkTarget } from '../../services/bulk/collectIds.ts';
 import { idsIn, plannedIds } from '../../services/bulk/plannedIds.ts';
 import { planText } from '../../services/plan/planText.ts';
 import { Emitter } from '../../services/common/emitter.ts';
-import type { BulkDeps } from './bulkDeps.ts';
 import { ShownRun, Preparation } from './bulkTasks.ts';
 import type { BulkSubject, SavedSubject } from './bulkSubject.ts';
 import { type LookUp, lookUp, type ReferenceDeps } from '../../services/references/lookUp.ts';
@@ -39,6 +38,12 @@ import { type PlanFile, type ReadPlan, readPlanFile } from '../../services/plan/
 import type { MatchField } from '../../services/plan/planMatch.ts';
 import { preparePlan } from '../../services/plan/preparePlan.ts';
 import { NamedRecords } from '../../services/references/namedRecords.ts';
+import type { Uri } from 'vscode';
+import type { ConnectionStatus } from '../../platform/connectionStatus.ts';
+import type { Log } from '../../platform/log.ts';
+import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import type { ReferenceSources } from '../../services/references/referencedControllers.ts';
 
 type Step = BulkState['step'];
 
@@ -721,4 +726,16 @@ class OpenedPlan {
   #isLent({ id }: Connection): boolean {
     return !this.#deps.connections.isKept(id);
   }
+}
+
+/** What every page of bulk work shares. */
+export interface BulkDeps extends ReferenceSources {
+  readonly extension: Uri;
+  readonly connections: Connections;
+  readonly connectionStatus: Pick<ConnectionStatus, 'addPage'>;
+  readonly clients: Clients;
+  readonly planner: BulkPlanner;
+  readonly runs: BulkRuns;
+  readonly errors: ErrorReporter;
+  readonly log: Log;
 }
