@@ -6,7 +6,7 @@ import { FileProblem } from '../../model/fileProblem.ts';
 import { looseText } from '../../model/form/fieldValue.ts';
 import { FirstPlaces } from '../../model/firstPlaces.ts';
 import { canonicalId } from '../../model/recordKey.ts';
-import { addLetters } from '../../model/textDigest.ts';
+import { addLetters } from '../../model/digestTable.ts';
 import { inOrder } from '../common/inOrder.ts';
 import type { FieldMatch } from './findByField.ts';
 import { canceled, type ImportRow, type ImportTable, mostRecords, tooManyRecords } from './importTable.ts';

@@ -4,7 +4,7 @@ import { FileProblem, fileProblem } from '../../model/fileProblem.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { type OperationInLine, PlanProblem, PlanReader } from '../../model/plan/readPlan.ts';
 import type { PlanHead, PlanOperation } from '../../model/plan/recordPlan.ts';
-import { addLetters } from '../../model/textDigest.ts';
+import { addLetters } from '../../model/digestTable.ts';
 import { mostRecords } from '../import/importTable.ts';
 
 /** A plan wherever it stands, which is read from front to back as often as one likes. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addLetters } from '../../../src/model/textDigest.ts';
+import { addLetters } from '../../../src/model/digestTable.ts';
 
 describe('a digest of a text', () => {
   const of = (...pieces: string[]): string => {
