@@ -1,5 +1,4 @@
 import { DigestTable } from './digestTable.ts';
-import { grownArray } from './grownArray.ts';
 
 /** Whatever comes later is told to be there: no file has as many lines. */
 const mostPlaces = 2 ** 31 - 1;
@@ -42,4 +41,10 @@ export class FirstPlaces {
     const number = this.#table.find(text);
     return number === undefined ? undefined : this.#places[number];
   }
+}
+
+/** The larger one, with what the smaller one has. */
+export function grownArray<T extends Uint32Array | Uint8Array | Float64Array>(old: T, larger: T): T {
+  larger.set(old);
+  return larger;
 }

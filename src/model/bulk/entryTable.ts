@@ -1,5 +1,5 @@
 import type { EntryAction } from './bulkJournal.ts';
-import { grownArray } from '../grownArray.ts';
+import { grownArray } from '../firstPlaces.ts';
 
 /**
  * - `waiting`: to be written · `sent`: about to be written or being written, so its outcome is not known
