@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultServiceChoices } from '../../../../src/model/connection/connection.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
-import { relatedTo } from '../../../../src/model/form/relatedTo.ts';
+import { relatedTo } from '../../../../src/model/list/relatedList.ts';
 
 const form = { id: '7', alias: 'leads', primaryKey: 'id', modelClass: '\\Crm\\Model\\Leads' };
 const peoples = controllerName('crm', 'peoples');

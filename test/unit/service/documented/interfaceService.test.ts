@@ -3,11 +3,10 @@ import { RecordClient } from '../../../../src/service/documented/recordClient.ts
 import { defaultServiceChoices } from '../../../../src/model/connection/connection.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { relatedListView } from '../../../../src/model/list/relatedList.ts';
+import { relatedListView, relatedTo } from '../../../../src/model/list/relatedList.ts';
 import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { linkedStart } from '../../../../src/model/form/parentLink.ts';
-import { relatedTo } from '../../../../src/model/form/relatedTo.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
 import { interfaceService, type InterfaceService, type Temperament } from '../../../support/interfaceService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
