@@ -10,7 +10,7 @@ import { tableWords } from '../tableWords.ts';
 import { type PastedValue, pastedValue } from '../../../model/list/pastedValue.ts';
 import { asTyped, choicesFor } from './cellChoices.ts';
 import { type CellField, CellSelect, CellTextField, type EditEnd, type OnEnd } from './cellField.ts';
-import { CellManyChoices } from './cellManyChoices.ts';
+import { CellManyChoices } from './cellControls.ts';
 import { CellMoment } from './cellMoment.ts';
 import { type CellOpening, CellOpenings } from './cellOpening.ts';
 import { CellReference, type ReferenceEdit } from './cellReference.ts';
