@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type BulkLedger, type LedgerEntry, stateWord } from '../../model/bulk/bulkLedger.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
-import { csvCell } from '../../model/export/csvCell.ts';
+import { csvCell } from '../../model/export/cellTexts.ts';
 import type { JsonValue } from '../../model/json.ts';
 
 /** One line for each record: what was to become of it, and what did. No spreadsheet runs it. */

@@ -1,5 +1,5 @@
 import { exportCell, type ExportColumn, type ExportRow } from '../../model/export/exportColumns.ts';
-import { csvCell } from '../../model/export/csvCell.ts';
+import { csvCell } from '../../model/export/cellTexts.ts';
 import { markdownCell } from '../../model/export/markdownCell.ts';
 import type { Cell } from '../../model/list/recordPage.ts';
 

@@ -1,4 +1,4 @@
-import { csvCell } from '../../model/export/csvCell.ts';
+import { csvCell } from '../../model/export/cellTexts.ts';
 import { escapeCopied } from '../../model/export/formulaEscape.ts';
 import { markdownCell } from '../../model/export/markdownCell.ts';
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
