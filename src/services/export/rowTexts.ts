@@ -1,6 +1,5 @@
 import { exportCell, type ExportColumn, type ExportRow } from '../../model/export/exportColumns.ts';
-import { csvCell } from '../../model/export/cellTexts.ts';
-import { markdownCell } from '../../model/export/markdownCell.ts';
+import { csvCell, markdownCell } from '../../model/export/cellTexts.ts';
 import type { Cell } from '../../model/list/recordPage.ts';
 
 /** RFC 4180 in UTF-8. Without the mark at its beginning Excel takes it for something else and spoils every other letter. */

@@ -1,6 +1,5 @@
-import { csvCell } from '../../model/export/cellTexts.ts';
+import { csvCell, markdownCell } from '../../model/export/cellTexts.ts';
 import { escapeCopied } from '../../model/export/formulaEscape.ts';
-import { markdownCell } from '../../model/export/markdownCell.ts';
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
 import type { CellFormatter } from './cellFormatter.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
