@@ -272,7 +272,7 @@ class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'writeContent
       const outcome = await saves.saveStaged(address, staged, madeFor);
       problems.set(key, staged, outcome);
       if (outcome.problems.size === 0) return { saved: outcome.saved };
-      return { saved: outcome.saved, refusal: sentence(name, staged, outcome) };
+      return { saved: outcome.saved, refusal: unsavedSentence(name, staged, outcome) };
     });
   }
 
@@ -378,7 +378,7 @@ function isAllSaved(text: string, saved: Staged): boolean {
 }
 
 /** VS Code puts its own words around it, so it is short; the cells say more. */
-function sentence(name: string, staged: Staged, { problems }: SaveOutcome): string {
+function unsavedSentence(name: string, staged: Staged, { problems }: SaveOutcome): string {
   const [first] = problems.values();
   if (problems.size === 1 && first) return first.sentence;
   const unknown = [...problems.values()].filter(({ isUnknown }) => isUnknown).length;

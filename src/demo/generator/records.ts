@@ -18,14 +18,14 @@ export const seededUsers = 40;
 export const seededUserIds = { admin: 1, clerk: 2, reader: 3 } as const;
 
 /** One record in ten is the clerk's; readers own nothing. */
-export function owner(dice: Dice): number {
+function owner(dice: Dice): number {
   const share = dice.below(40);
   if (share < 4) return seededUserIds.clerk;
   return share < 6 ? seededUserIds.admin : dice.between(4, seededUsers);
 }
 
 /** What the service itself writes into a record that nobody has changed yet. */
-export function bookkeeping(dice: Dice, created: number, creator: number): Row {
+function bookkeeping(dice: Dice, created: number, creator: number): Row {
   return {
     created,
     created_by: creator,
@@ -46,7 +46,7 @@ export function accountsFor(leads: number): number {
 const nameDice = new Map<number, Dice>();
 
 /** A company's name without the rest of it, for the leads that carry it. */
-export function accountName(seed: number, id: number): string {
+function accountName(seed: number, id: number): string {
   let dice = nameDice.get(seed);
   if (!dice) nameDice.set(seed, (dice = new Dice(seed, 'account names')));
   return companyName(dice.forRecord(id));

@@ -373,8 +373,8 @@ function mergeRows(
   mine: JsonValue | undefined,
   theirs: JsonValue | undefined,
 ): MergedRows | undefined {
-  const [was, here, there] = [base, mine, theirs].map((value) => known(node, value));
-  if (!was || !here || !there || [...was.rows.keys(), ...there.rows.keys()].some(isNew)) return undefined;
+  const [was, here, there] = [base, mine, theirs].map((value) => knownRows(node, value));
+  if (!was || !here || !there || [...was.rows.keys(), ...there.rows.keys()].some(isNewRow)) return undefined;
   const said: Record<Side, string[]> = { mine: [], theirs: [], original: [] };
   const versions = new Map<string, Versions>();
   for (const id of new Set([...was.rows.keys(), ...there.rows.keys(), ...here.rows.keys()])) {
@@ -412,12 +412,12 @@ interface KnownRows {
 
 const newRow = '\0';
 
-function isNew(id: string): boolean {
+function isNewRow(id: string): boolean {
   return id.startsWith(newRow);
 }
 
 /** Undefined when two rows have one id, or when there are no rows in it. */
-function known(node: FieldNode, value: JsonValue | undefined): KnownRows | undefined {
+function knownRows(node: FieldNode, value: JsonValue | undefined): KnownRows | undefined {
   const found = tableRows(node, value);
   if (!found?.every((row) => isObject(row.value as JsonValue))) return undefined;
   const ids = found.map((row) => {

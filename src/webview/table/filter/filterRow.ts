@@ -424,12 +424,12 @@ class FilterField implements ColumnSlot {
     this.#stop();
     this.#refuse('');
     if (list.isOpenFor(this.input)) list.close();
-    const isEmpty = record.id === '' && record.text === tableWords.isEmpty;
+    const isForEmpty = record.id === '' && record.text === tableWords.isEmpty;
     const isOther = record.text === tableWords.isExactlyThis(record.id);
     const shown = isOther || record.text === '' ? record.id : record.text;
     // what stands here is what is asked for, before the table is painted anew
-    this.input.value = this.input.defaultValue = isEmpty || this.#shape ? '' : shown;
-    filters.set(this.#columnName, isEmpty ? null : { value: record.id, shown });
+    this.input.value = this.input.defaultValue = isForEmpty || this.#shape ? '' : shown;
+    filters.set(this.#columnName, isForEmpty ? null : { value: record.id, shown });
   }
 
   /** What was typed and meant is taken; anything else gives way to what is asked for. */

@@ -165,7 +165,7 @@ export class GridView {
     this.#model.setVisibleRows(visibleRows.first, visibleRows.last);
     this.#paintFrame();
     const end = Math.min(this.#model.length, this.#isWarm ? first + size : visibleRows.last + 1);
-    this.#pool.paint(first, end, size, rowHeight, this.#version, this.#model, this.positions);
+    this.#pool.paint(first, end, size, this.#version, this.#model, this.positions);
     if (!this.#isWarm && end > 0) this.#warm();
     const base = this.#scale.isScaled ? scrollTop - this.#offset : 0;
     this.#body.style.transform = `translateY(${base + this.#pool.anchor * rowHeight}px)`;
@@ -360,15 +360,7 @@ class RowPool {
   }
 
   /** The rows from `first` to before `end`, at most `size`. */
-  paint(
-    first: number,
-    end: number,
-    size: number,
-    rowHeight: number,
-    version: number,
-    model: GridModel,
-    columns: ColumnPositions,
-  ): void {
+  paint(first: number, end: number, size: number, version: number, model: GridModel, columns: ColumnPositions): void {
     if (Math.abs(first - this.anchor) > tether) this.anchor = first;
     if (this.#size !== size) this.#resize(size);
     for (let index = first; index < first + size; index++) {
