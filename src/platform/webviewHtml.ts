@@ -93,7 +93,7 @@ export function webviewHtml({
 </html>`;
 }
 
-/** Its script fills it (`connectionBand.ts`); its room is there from the first frame on. */
+/** Its script fills it (`hostChannel.ts`); its room is there from the first frame on. */
 function connectionBand(connections: readonly ShownConnection[]): string {
   const shown = escaped(JSON.stringify(connections));
   const isHidden = connections.length === 0 ? ' hidden' : '';
