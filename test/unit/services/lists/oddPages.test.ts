@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
 import type { AskPage } from '../../../../src/services/lists/learnPageSize.ts';
 import { ListReader } from '../../../../src/services/lists/listReader.ts';
-import { PagedList } from '../../../../src/services/lists/pagedList.ts';
+import { PagedList } from '../../../../src/services/lists/recordPages.ts';
 import { answerOf, checkSlice, column, listOf, placesOf, plain } from './pagingService.ts';
 
 describe('a list that a service pages in its own way', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { AskPage } from '../../../../src/services/lists/learnPageSize.ts';
-import { PagedList } from '../../../../src/services/lists/pagedList.ts';
+import { PagedList } from '../../../../src/services/lists/recordPages.ts';
 import { answerOf, checkSlice, column, listOf, placesOf, plain } from './pagingService.ts';
 
 describe('a list that a service pages', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
 import type { AskPage } from '../../../../src/services/lists/learnPageSize.ts';
 import type { RowSlice } from '../../../../src/services/lists/listState.ts';
-import { PagedList } from '../../../../src/services/lists/pagedList.ts';
+import { PagedList } from '../../../../src/services/lists/recordPages.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
 export const column = plainColumn('leads.place');
