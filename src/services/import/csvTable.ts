@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { CsvRows, type CsvRow } from './csvRows.ts';
-import type { ImportRow, ImportTable } from './importTable.ts';
+import { type ImportRow, type ImportTable, longest, mostColumns } from './importTable.ts';
 import { detectText, readText, type TextFile } from './textFile.ts';
 
 const delimiters = [',', ';', '\t', '|'];
@@ -77,4 +76,133 @@ function bestDelimiter(start: string): string {
     return { delimiter, score: width < 2 ? 0 : (alike / (others.length + 1)) * 1_000 + width };
   });
   return scores.toSorted((one, other) => other.score - one.score)[0]?.delimiter ?? ',';
+}
+
+interface CsvRow {
+  /** The line where it begins, counted from 1. */
+  readonly line: number;
+  /** An empty cell without quotes is null. */
+  readonly cells: readonly (string | null)[];
+}
+
+/** RFC 4180 and what comes near it, piece by piece: a quote counts at the beginning of a cell, line ends are CR LF, LF or CR. */
+export class CsvRows {
+  readonly #delimiter: string;
+  readonly #name: string;
+  #cells: (string | null)[] = [];
+  #cell = '';
+  #state: 'start' | 'plain' | 'quoted' | 'quote' = 'start';
+  #wasQuoted = false;
+  #line = 1;
+  #began = 1;
+  #afterReturn = false;
+  /** Of the record so far. */
+  #length = 0;
+
+  constructor(delimiter: string, name: string) {
+    this.#delimiter = delimiter;
+    this.#name = name;
+  }
+
+  /** The rows that are complete with this piece. */
+  *take(text: string): Generator<CsvRow, void, void> {
+    for (let index = 0; index < text.length; index++) {
+      const letter = text[index] ?? '';
+      if (this.#afterReturn) {
+        this.#afterReturn = false;
+        if (letter === '\n') continue;
+      }
+      if (this.#state === 'quoted') {
+        // up to the next quote all letters belong to the cell
+        const end = text.indexOf('"', index);
+        const inside = text.slice(index, end < 0 ? undefined : end);
+        this.#add(inside);
+        this.#line += lineEnds(inside);
+        if (end < 0) return;
+        this.#state = 'quote';
+        index = end;
+        continue;
+      }
+      if (letter === '"' && this.#state === 'start') {
+        this.#state = 'quoted';
+        this.#wasQuoted = true;
+      } else if (letter === '"' && this.#state === 'quote') {
+        this.#add('"');
+        this.#state = 'quoted';
+      } else if (letter === this.#delimiter) this.#endCell();
+      else if (letter === '\n' || letter === '\r') {
+        this.#afterReturn = letter === '\r';
+        this.#line += 1;
+        yield* this.#endRow();
+      } else {
+        const end = endOfPlain(text, index + 1, this.#delimiter);
+        this.#add(text.slice(index, end));
+        this.#state = 'plain';
+        index = end - 1;
+      }
+    }
+  }
+
+  *end(): Generator<CsvRow, void, void> {
+    if (this.#state === 'quoted') throw this.#unclosed();
+    if (this.#cells.length > 0 || this.#cell !== '' || this.#wasQuoted) yield* this.#endRow();
+  }
+
+  #add(text: string): void {
+    this.#cell += text;
+    this.#length += text.length;
+    if (this.#length > longest) throw this.#state === 'quoted' ? this.#unclosed() : this.#endless();
+  }
+
+  #endCell(): void {
+    if (this.#cells.length >= mostColumns) throw this.#endless();
+    this.#cells.push(this.#cell === '' && !this.#wasQuoted ? null : this.#cell);
+    this.#cell = '';
+    this.#wasQuoted = false;
+    this.#state = 'start';
+  }
+
+  *#endRow(): Generator<CsvRow, void, void> {
+    this.#endCell();
+    const cells = this.#cells;
+    const line = this.#began;
+    this.#cells = [];
+    this.#length = 0;
+    this.#began = this.#line;
+    // a line without anything is no record
+    if (cells.length > 1 || cells[0] !== null) yield { line, cells };
+  }
+
+  #unclosed(): FileProblem {
+    return new FileProblem(
+      t(
+        'Could not read {0}: a quote in the record at line {1} is never closed. Correct it there.',
+        this.#name,
+        this.#began,
+      ),
+    );
+  }
+
+  #endless(): FileProblem {
+    return new FileProblem(
+      t(
+        'Could not read {0}: the record at line {1} has no end. Choose another file, or correct it.',
+        this.#name,
+        this.#began,
+      ),
+    );
+  }
+}
+
+/** Where a cell without quotes ends; a quote inside of it is a letter like any other. */
+function endOfPlain(text: string, from: number, delimiter: string): number {
+  for (let index = from; index < text.length; index++) {
+    const letter = text[index];
+    if (letter === delimiter || letter === '\n' || letter === '\r') return index;
+  }
+  return text.length;
+}
+
+function lineEnds(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { csvCell } from '../../../../src/model/export/cellTexts.ts';
 import { escapeFormulas, unescapeFormulas } from '../../../../src/model/export/formulaEscape.ts';
-import { CsvRows } from '../../../../src/services/import/csvRows.ts';
+import { CsvRows } from '../../../../src/services/import/csvTable.ts';
 
 const signs = '=+-@＝＋－＠';
 

@@ -12,7 +12,7 @@ import { RecordSource } from '../../../../src/services/export/recordSource.ts';
 import { ZipWriter } from '../../../../src/services/export/zipWriter.ts';
 import { writeRecords } from '../../../../src/services/export/writeRecords.ts';
 import type { ImportRow, ImportTable } from '../../../../src/services/import/importTable.ts';
-import { CsvRows } from '../../../../src/services/import/csvRows.ts';
+import { CsvRows } from '../../../../src/services/import/csvTable.ts';
 import { openImport } from '../../../../src/services/import/openImport.ts';
 import { column, fakeClient, page, row } from '../export/exportPages.ts';
 import { inProject } from '../../../support/projectPaths.ts';
