@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { scalarText } from '../../model/form/fieldValue.ts';
-import type { JsonValue } from '../../model/json.ts';
-import { type ImportCell, type ImportRow, type ImportTable, mostColumns } from './importTable.ts';
-import { jsonRecords } from './jsonRecords.ts';
+import { type JsonValue, isObject, type JsonObject } from '../../model/json.ts';
+import { type ImportCell, type ImportRow, type ImportTable, mostColumns, longest } from './importTable.ts';
 import { detectText, readText, type TextFile } from './textFile.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
+import { parseJson } from '../../model/exactJson.ts';
 
 /** Records that tell which names there are. */
 const looked = 200;
@@ -48,4 +49,102 @@ async function* importRows(file: TextFile, titles: readonly string[]): AsyncGene
 function cellOf(value: JsonValue | undefined): ImportCell {
   if (value === undefined || value === null) return null;
   return scalarText(value) ?? JSON.stringify(value);
+}
+
+interface NumberedRecord {
+  /** Counted from 1. */
+  readonly position: number;
+  readonly record: JsonObject;
+}
+
+/** The records of a JSON text, one by one: a list of them, or one a line. It is never held as a whole. */
+async function* jsonRecords(pieces: AsyncIterable<string>, name: string): AsyncGenerator<NumberedRecord, void, void> {
+  const splitter = new RecordSplitter(name);
+  let position = 0;
+  for await (const piece of pieces)
+    for (const text of splitter.take(piece)) {
+      position += 1;
+      yield { position, record: parsed(text, name, position) };
+    }
+  splitter.end(position);
+}
+
+/** What is deeper cannot be written again: that calls itself for every level. */
+const deepest = 1_000;
+
+/** Finds where each object begins and ends, by its braces outside of texts. */
+class RecordSplitter {
+  readonly #name: string;
+  #held = '';
+  #depth = 0;
+  #isText = false;
+  #isEscaped = false;
+  #hasEnded = false;
+  #isList: boolean | undefined;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  *take(piece: string): Generator<string, void, void> {
+    let from = this.#depth > 0 ? 0 : -1;
+    for (let index = 0; index < piece.length; index++) {
+      const letter = piece[index] ?? '';
+      if (this.#isText) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (letter === '\\') this.#isEscaped = true;
+        else if (letter === '"') this.#isText = false;
+        continue;
+      }
+      if (this.#depth === 0) {
+        if (letter === '{') {
+          from = index;
+          this.#depth = 1;
+          this.#isList ??= false;
+        } else this.#between(letter);
+        continue;
+      }
+      if (letter === '"') this.#isText = true;
+      else if (letter === '{' || letter === '[') {
+        this.#depth += 1;
+        if (this.#depth > deepest)
+          throw this.#broken(t('one of its records is nested deeper than {0} levels', formatNumber(deepest)));
+      } else if (letter === '}' || letter === ']') {
+        this.#depth -= 1;
+        if (this.#depth > 0) continue;
+        yield this.#held + piece.slice(from, index + 1);
+        this.#held = '';
+        from = -1;
+      }
+    }
+    if (from >= 0) this.#held += piece.slice(from);
+    if (this.#held.length > longest) throw this.#broken(t('one of its records has no end'));
+  }
+
+  end(count: number): void {
+    if (this.#depth > 0 || (this.#isList === true && !this.#hasEnded))
+      throw this.#broken(t('it breaks off after record {0}', count));
+  }
+
+  /** Between records: the brackets of the list, commas and space. */
+  #between(letter: string): void {
+    if (/\s/.test(letter) || letter === ',') return;
+    if (letter === '[' && this.#isList === undefined) this.#isList = true;
+    else if (letter === ']' && this.#isList === true && !this.#hasEnded) this.#hasEnded = true;
+    else throw this.#broken(t('it is not a list of records'));
+  }
+
+  #broken(why: string): FileProblem {
+    return new FileProblem(t('Could not read {0}: {1}. Choose another file, or correct it.', this.#name, why));
+  }
+}
+
+function parsed(text: string, name: string, position: number): JsonObject {
+  try {
+    const value = parseJson(text);
+    if (isObject(value)) return value;
+  } catch {
+    // told below
+  }
+  throw new FileProblem(t('Could not read {0}: record {1} is not JSON. Correct it there.', name, position));
 }
