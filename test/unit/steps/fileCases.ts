@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ZipWriter } from '../../../src/services/export/workbookSink.ts';
+import { ZipWriter } from '../../../src/services/export/writeRows.ts';
 import { openImport } from '../../../src/services/import/openImport.ts';
 import { type Cases, times } from './cases.ts';
 

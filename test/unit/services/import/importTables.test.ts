@@ -9,7 +9,7 @@ import { unescapeFormulas } from '../../../../src/model/export/formulaEscape.ts'
 import type { RecordRow } from '../../../../src/model/list/recordPage.ts';
 import { DiskFile } from '../../../../src/services/export/diskFile.ts';
 import { RecordSource } from '../../../../src/services/export/recordSource.ts';
-import { ZipWriter } from '../../../../src/services/export/workbookSink.ts';
+import { ZipWriter } from '../../../../src/services/export/writeRows.ts';
 import { writeRecords } from '../../../../src/services/export/writeRecords.ts';
 import type { ImportRow, ImportTable } from '../../../../src/services/import/importTable.ts';
 import { CsvRows } from '../../../../src/services/import/csvTable.ts';
