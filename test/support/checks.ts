@@ -36,7 +36,7 @@ export const checks: readonly Check[] = [
   {
     name: 'unit',
     title: 'Unit tests',
-    scripts: [[mocha, inProject('test/unit')]],
+    scripts: [[mocha, inProject('test/unit'), inProject('test/contract')]],
     countsTests: true,
     parts: 2,
   },

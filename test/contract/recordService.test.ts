@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { startService } from '../../src/demo/service.ts';
+import { controllerName } from '../../src/model/controller.ts';
+import { ServiceError } from '../../src/model/errors.ts';
+import type { FormValues } from '../../src/model/form/fieldValue.ts';
+import type { RecordForm } from '../../src/model/form/recordForm.ts';
+import { relatedTo } from '../../src/model/list/relatedList.ts';
+import { actionForSave } from '../../src/model/form/submitAction.ts';
+import type { RecordRow } from '../../src/model/list/recordPage.ts';
+import { RecordClient } from '../../src/service/documented/recordClient.ts';
+import type { RecordService, SaveSending } from '../../src/service/recordService.ts';
+import { interfaceService } from '../support/interfaceService.ts';
+import { testConnection } from '../support/testConnection.ts';
+import { memoryService } from './memoryService.ts';
+
+interface Opened {
+  readonly service: RecordService;
+  readonly stop: () => Promise<void>;
+}
+
+const bulk = {
+  bulkEdit: { path: '{module}/{controller}/edit_selected.json', method: 'post', ids: 'ids[]', idsAs: 'repeated' },
+} as const;
+
+/** Whatever implements the interface keeps these promises; each has leads with names and a country. */
+const services: Readonly<Record<string, () => Promise<Opened>>> = {
+  'the demo': async () => {
+    const demo = await startService({ records: 100 });
+    const service = new RecordClient(testConnection(demo.url, bulk), { token: async () => demo.tokens.admin });
+    return { service, stop: () => demo.close() };
+  },
+  'the documented interface alone': () => documented('orderly'),
+  'the documented interface alone, in its loosest form': () => documented('loose'),
+  'a service in memory': async () => ({ service: memoryService(), stop: async () => undefined }),
+};
+
+async function documented(temperament: 'orderly' | 'loose'): Promise<Opened> {
+  const running = await interfaceService({ temperament });
+  const service = new RecordClient(testConnection(running.url), { token: async () => 'token' });
+  return { service, stop: () => running.close() };
+}
+
+const leads = controllerName('crm', 'leads');
+
+for (const [name, open] of Object.entries(services))
+  describe(`the contract of a record service, kept by ${name}`, () => {
+    let service: RecordService;
+    let stop: Opened['stop'];
+
+    beforeEach(async () => ({ service, stop } = await open()));
+    afterEach(async () => {
+      await service.close();
+      await stop();
+    });
+
+    it('lists the list views of all controllers and of one', async () => {
+      const all = await service.listViews();
+      assert.ok(new Set(all.map(({ controller }) => controller)).size > 1);
+      const own = await service.listViews(leads);
+      assert.deepEqual([...new Set(own.map(({ controller }) => controller))], [leads]);
+      assert.equal(own.length, all.filter(({ controller }) => controller === leads).length);
+    });
+
+    it('reads a list page by page, each record once, with a cell for every column', async () => {
+      const [first, second] = [await readPage(1), await readPage(2)];
+      assert.deepEqual([first.rows.length, second.rows.length], [5, 5]);
+      assert.equal(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size, 10);
+      assert.ok((first.total ?? 0) >= 10);
+      for (const { cells } of first.rows) assert.equal(cells.length, first.columns.length);
+      assert.ok(first.columns.some(({ label }) => label === 'Last Name'));
+    });
+
+    it('sorts by a column in both directions', async () => {
+      const { columns } = await readPage(1);
+      const columnName =
+        columns.find(({ label }) => label === 'Last Name')?.columnName ?? assert.fail('no such column');
+      const [up, down] = await Promise.all(
+        (['ASC', 'DESC'] as const).map((direction) => ids({ sort: { columnName, direction }, limit: 1_000 })),
+      );
+      assert.ok(up && down && up.length > 10);
+      assert.notDeepEqual(up, down);
+      assert.deepEqual(new Set(up), new Set(down));
+    });
+
+    it('searches, and finds nothing for a text that no record has', async () => {
+      const { id, name: wanted } = await anyLead();
+      assert.ok((await ids({ search: wanted.split(' ').at(-1) ?? '', limit: 1_000 })).includes(id));
+      assert.deepEqual(await ids({ search: 'no-record-has-this', limit: 5 }), []);
+    });
+
+    it('finds a record by its id, and no other', async () => {
+      const { id } = await anyLead();
+      const { primaryKey = '' } = await readPage(1);
+      const found = await service.lookUp(leads, { q: { method: 'find', where: [{ [primaryKey]: id }] } });
+      assert.deepEqual(
+        found.rows.map((row) => row.id),
+        [id],
+      );
+    });
+
+    it('describes a record: its name, its values, and each field with a label, a kind and a permission', async () => {
+      const { id, name: listed } = await anyLead();
+      const form = await service.open(leads, id);
+      assert.deepEqual([form.id, form.name, form.controller], [id, listed, leads]);
+      assert.deepEqual(
+        ['First Name', 'Last Name', 'Country'].map((label) => {
+          const field = form.fields.find((one) => one.label === label) ?? assert.fail(label);
+          return [field.kind, field.permission.editable];
+        }),
+        [
+          ['text', true],
+          ['text', true],
+          ['choice', true],
+        ],
+      );
+      const country = form.fields.find(({ label }) => label === 'Country');
+      assert.ok(country?.options.every(({ value, text }) => value !== '' && text !== '') && country.options.length > 1);
+    });
+
+    it('describes a record that is yet to be added', async () => {
+      const form = await service.form(leads, 'add');
+      assert.deepEqual([form.id, form.operation], [null, 'add']);
+      assert.ok(actionForSave(form));
+    });
+
+    it('says that a record does not exist', async () => {
+      await assert.rejects(service.open(leads, 'no-such-id'), ServiceError);
+    });
+
+    it('saves what was changed and nothing else', async () => {
+      const { id } = await anyLead();
+      const before = await service.open(leads, id);
+      const { id: saved } = await save(before, { first_name: 'Changed' });
+      const after = await service.open(leads, id);
+      assert.equal(saved, id);
+      assert.equal(after.values['first_name'], 'Changed');
+      for (const key of ['last_name', 'country']) assert.deepEqual(after.values[key], before.values[key], key);
+    });
+
+    it('adds a record and names its id', async () => {
+      const form = await service.form(leads, 'add');
+      const chosen = Object.fromEntries(
+        form.fields.flatMap(({ at, required, options }) =>
+          required && options[0] ? [[at.join('.'), options[0].value]] : [],
+        ),
+      );
+      const { id } = await save(form, { ...chosen, first_name: 'Nova', last_name: 'Added' });
+      assert.ok(id !== undefined);
+      assert.equal((await service.open(leads, id)).values['last_name'], 'Added');
+    });
+
+    it('deletes a record', async () => {
+      const { id } = await anyLead();
+      await service.sendDelete(leads, id);
+      const isGone = await service.open(leads, id).then(
+        ({ isDeleted }) => isDeleted,
+        (error: unknown) => error instanceof ServiceError,
+      );
+      assert.equal(isGone, true);
+    });
+
+    it('writes nothing without a permit', async () => {
+      const { id } = await anyLead();
+      const form = await service.open(leads, id);
+      const forbid = (): never => {
+        throw new ServiceError('notAllowed', { doing: 'write', why: 'the connection is read-only' });
+      };
+      await assert.rejects(save(form, { first_name: 'Forbidden' }, { permit: forbid }), /read-only/);
+      await assert.rejects(service.sendDelete(leads, id, undefined, { permit: forbid }), /read-only/);
+      assert.deepEqual((await service.open(leads, id)).values['first_name'], form.values['first_name']);
+    });
+
+    it('ends what is canceled', async () => {
+      const signal = AbortSignal.abort();
+      for (const asked of [
+        service.records(leads, {}, signal),
+        service.listViews(undefined, signal),
+        service.open(leads, (await anyLead()).id, signal),
+      ])
+        await assert.rejects(asked, (error) => error instanceof ServiceError && error.code === 'canceled');
+    });
+
+    it('edits several records at once where it has an endpoint for that, and else says so', async () => {
+      const rows = (await readPage(1)).rows.filter(isChangeable).slice(0, 2);
+      const form = await service.open(leads, rows[0]?.id ?? '');
+      const fields = form.fields.filter(({ at }) => at.join('.') === 'first_name');
+      const action = actionForSave(form) ?? assert.fail('no action');
+      const sent = service.sendBulkEdit(
+        leads,
+        rows.map(({ id }) => id ?? ''),
+        { form, values: { first_name: 'Together' }, fields },
+        action,
+      );
+      if (service.connection.choices.bulkEdit === undefined && service.connection.baseUrl.startsWith('http'))
+        return assert.rejects(sent, /no bulk endpoint/);
+      assert.equal((await sent).refused.size, 0);
+      for (const { id } of rows) assert.equal((await service.open(leads, id ?? '')).values['first_name'], 'Together');
+    });
+
+    it('finds the records of an association', async () => {
+      for (const { id } of (await readPage(1)).rows) {
+        const form = await service.open(leads, id ?? '');
+        for (const association of form.associations) {
+          // a service may leave the record type open, and then a person chooses it
+          const controller = association.controller ?? association.likelyController ?? controllerName('crm', 'peoples');
+          if (association.kind === 'belongsTo') continue;
+          const to = relatedTo(form, association, controller, service.connection.choices);
+          const { rows } = await service.find(controller, { kind: 'related', to });
+          const all = await service.records(controller, { limit: 1_000 });
+          if (rows.length === 0) continue;
+          assert.ok(rows.length < (all.total ?? Infinity) || rows.length === all.rows.length);
+          return;
+        }
+      }
+      assert.fail('no lead has related records');
+    });
+
+    it('shows its license and where it would ask for a list and a record', async () => {
+      assert.notEqual((await service.license()).html, '');
+      const { baseUrl } = service.connection;
+      assert.ok(service.recordsAddress(leads, {}).startsWith(baseUrl));
+      assert.ok(service.recordAddress(leads, '17').startsWith(baseUrl));
+    });
+
+    const readPage = (page: number): ReturnType<RecordService['records']> => service.records(leads, { page, limit: 5 });
+
+    async function ids(query: Parameters<RecordService['records']>[1]): Promise<string[]> {
+      return (await service.records(leads, query)).rows.map(({ id }) => id ?? '');
+    }
+
+    async function anyLead(): Promise<{ readonly id: string; readonly name: string }> {
+      const { rows } = await service.records(leads, { limit: 50 });
+      const found = rows.find(isChangeable) ?? assert.fail('no lead can be changed');
+      return { id: found.id ?? '', name: found.name };
+    }
+
+    function save(form: RecordForm, values: FormValues, sending?: SaveSending): ReturnType<RecordService['sendSave']> {
+      return service.sendSave(form, values, actionForSave(form) ?? assert.fail('no action'), sending);
+    }
+  });
+
+function isChangeable({ canEdit, canDelete, isDeleted }: RecordRow): boolean {
+  return canEdit !== false && canDelete !== false && !isDeleted;
+}
