@@ -4,7 +4,6 @@ import { FileProblem } from '../../model/fileProblem.ts';
 import { plainDecimal } from '../../model/exactJson.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { excelDateText } from '../export/excelDate.ts';
-import { CellText, unescaped } from './cellText.ts';
 import { type ImportCell, type ImportRow, type ImportTable, longest } from './importTable.ts';
 import { readXml, type XmlAttributes, type XmlHandler, attribute } from './xmlReader.ts';
 import { damaged, type ReadRun, ZipReader } from './zipReader.ts';
@@ -315,4 +314,42 @@ function lookOf(id: number, format: string): NumberFormat {
   const isClock = /[hs]/i.test(code) && !code.includes('[') && code.toLowerCase() !== 'general';
   if (builtInTimes.has(id) || isClock) return 'dateTime';
   return builtInDates.has(id) || /[dy]/i.test(code) ? 'date' : 'number';
+}
+
+/** All that the `t` elements of a cell say, without the hints for reading that some languages have. */
+class CellText {
+  #said = '';
+  #text: string | undefined;
+  #isHint = false;
+
+  open(name: string): void {
+    if (name === 'rPh') this.#isHint = true;
+    else if (name === 't' && !this.#isHint) this.#text = '';
+  }
+
+  text(text: string): void {
+    if (this.#text !== undefined) this.#text += text;
+  }
+
+  close(name: string): void {
+    if (name === 'rPh') this.#isHint = false;
+    else if (name === 't' && this.#text !== undefined) {
+      this.#said += unescaped(this.#text);
+      this.#text = undefined;
+    }
+  }
+
+  /** What was said until now; the next cell begins with nothing. */
+  take(): string {
+    const said = this.#said;
+    this.#said = '';
+    this.#text = undefined;
+    this.#isHint = false;
+    return said;
+  }
+}
+
+/** Excel's own way for what XML cannot carry: `_x000D_`. */
+function unescaped(text: string): string {
+  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
