@@ -475,22 +475,16 @@ function shortened(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-interface PlanComparisonDeps extends Pick<ComparerDeps, 'connections'> {
-  readonly clients: Pick<Clients, 'get'>;
-  readonly guard: Pick<WriteGuard, 'checkService'>;
-  readonly references: Pick<NamedRecords, 'find'>;
-}
-
 /** Asks which side becomes like the other and in what, and writes that down as a plan, which is then opened. */
 async function planComparison(
   subject: ComparisonSubject,
   { summary, result }: Comparison,
-  deps: PlanComparisonDeps,
+  deps: CompareDeps,
 ): Promise<void> {
   const { references, connections } = deps;
   const assertCompared = (): void => assertSameServices(subject, deps.guard);
   assertCompared();
-  const clients: PlanComparisonDeps['clients'] = {
+  const clients: Pick<Clients, 'get'> = {
     get: async (id) => {
       assertCompared();
       return deps.clients.get(id);
@@ -534,7 +528,7 @@ async function planComparison(
 }
 
 /** A comparison may be a week old: what it says is of the services that it read, and of no others. */
-function assertSameServices({ sides }: ComparisonSubject, guard: PlanComparisonDeps['guard']): void {
+function assertSameServices({ sides }: ComparisonSubject, guard: CompareDeps['guard']): void {
   for (const { list, service } of sides) {
     if (!list) continue;
     if (service === undefined)

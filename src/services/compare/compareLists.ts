@@ -514,8 +514,8 @@ class SpillFile {
   readonly #filled = new Uint32Array(partitions);
   #waiting = 0;
 
-  constructor(path: string, enough: number) {
-    this.#path = path;
+  constructor(file: string, enough: number) {
+    this.#path = file;
     this.#enough = enough;
   }
 

@@ -381,14 +381,14 @@ const mostAttributes = 1_000;
 async function* readXml<T>(
   pieces: AsyncIterable<string>,
   handler: XmlHandler<T>,
-  { letters, tooMuch, damaged }: XmlLimits,
+  { letters, tooMuch, damaged: refuse }: XmlLimits,
 ): AsyncGenerator<T, void, void> {
   const parser = parserFor(handler);
   const attempt = (work: () => unknown): readonly T[] => {
     try {
       work();
     } catch {
-      throw damaged();
+      throw refuse();
     }
     return handler.take?.() ?? [];
   };
