@@ -62,7 +62,7 @@ function fieldElement({ name, label, kind }: LongField): FormElement {
     label,
     kind,
     options: kind === 'choice' ? options : [],
-    permission: { editable: true, from: 'form', number: 2 },
+    permission: { editable: true, from: 'form' },
     required: false,
     rules: [],
     unreadRules: [],

@@ -15,7 +15,7 @@ export function field(name: string, kind: FieldKind = 'text', more: Partial<Reco
     label: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
     kind,
     options: [],
-    permission: { editable: true, from: 'form', number: 2 },
+    permission: { editable: true, from: 'form' },
     required: false,
     rules: [],
     unreadRules: [],
@@ -24,7 +24,7 @@ export function field(name: string, kind: FieldKind = 'text', more: Partial<Reco
   };
 }
 
-export const readOnly: Partial<RecordField> = { permission: { editable: false, from: 'form', number: 4 } };
+export const readOnly: Partial<RecordField> = { permission: { editable: false, from: 'form' } };
 
 export function asElements(fields: readonly RecordField[]): FormElement[] {
   return fields.map((one) => ({ type: 'field', field: one }));

@@ -20,7 +20,7 @@ import { customEditors } from '../../manifest.ts';
 import type { RecordAddress } from '../../model/address/address.ts';
 import { changedContent } from '../../model/bulk/bulkPlan.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { explainPermission as explain, permissionDetails } from '../../model/form/explainPermission.ts';
+import { explainPermission as explain } from '../../model/form/permission.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
@@ -225,7 +225,7 @@ export async function explainPermission(argument: unknown, deps: RecordCommandDe
     return name === undefined ? pickField(form) : fieldNamed(form, name);
   });
   const sentence = explain(field.label, field.permission);
-  void tellPermission(sentence, permissionDetails(field.permission));
+  void tellPermission(sentence, field.permission.details ?? '');
   return sentence;
 }
 

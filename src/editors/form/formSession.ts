@@ -26,7 +26,7 @@ import { askController } from '../../platform/askController.ts';
 import { runCommand } from '../../platform/runCommand.ts';
 import { type Connection, demoId } from '../../model/connection/connection.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { explainPermission, permissionDetails } from '../../model/form/explainPermission.ts';
+import { explainPermission } from '../../model/form/permission.ts';
 import type { FieldKind } from '../../model/form/fieldKind.ts';
 import { displayKey, type FieldPath, modelKey, pathKey, labelFromKey, samePath } from '../../model/form/fieldPath.ts';
 import { withoutRowKeys } from '../../model/form/subTable.ts';
@@ -243,7 +243,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     const { label, permission } = this.#field(key);
     const closed = whyNotAllowed('edit', this.#connection);
     if (closed !== undefined) return { why: closed };
-    return { why: explainPermission(label, permission), details: permissionDetails(permission) };
+    return { why: explainPermission(label, permission), details: permission.details ?? '' };
   };
 
   /** The list of the records that belong to an association of this record, and what it is called beside it. */

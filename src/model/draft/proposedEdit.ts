@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { explainPermission } from '../form/explainPermission.ts';
+import { explainPermission } from '../form/permission.ts';
 import { displayKey, modelKey, pathKey } from '../form/fieldPath.ts';
 import { ownValue, sameValue, scalarText, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';

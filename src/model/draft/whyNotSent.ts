@@ -8,7 +8,7 @@ import {
   unitValue,
   companionsOf,
 } from './changeUnits.ts';
-import { explainPermission } from '../form/explainPermission.ts';
+import { explainPermission } from '../form/permission.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
 import { isEmpty, isValues, sameValue, ownValue, type FormValues } from '../form/fieldValue.ts';
 import { type Row, rowFinder, rowsIn } from '../form/subTable.ts';

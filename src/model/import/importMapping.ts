@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { columnField, whyTextOnly } from '../list/columnField.ts';
-import { explainPermission } from '../form/explainPermission.ts';
+import { explainPermission } from '../form/permission.ts';
 import type { FieldKind } from '../form/fieldKind.ts';
 import { baseKeys, displayKey, pathKey } from '../form/fieldPath.ts';
 import type { RecordField } from '../form/formElement.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { explainPermission } from '../form/explainPermission.ts';
+import { explainPermission } from '../form/permission.ts';
 import type { FieldKind, FieldOption } from '../form/fieldKind.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';

@@ -8,7 +8,7 @@ import type { RecordField, FieldRule } from '../form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { schemaKey } from '../draft/recordText.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
-import { explainPermission } from '../form/explainPermission.ts';
+import { explainPermission } from '../form/permission.ts';
 
 /** One place of the record: a field, what holds further fields, or both. */
 interface Branch {

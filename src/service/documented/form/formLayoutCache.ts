@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
-import type { RecordAccess } from '../../../model/form/permission.ts';
+import type { RecordAccess } from './resolvePermission.ts';
 import type { RecordForm } from '../../../model/form/recordForm.ts';
 import { hasPlainValue } from './readFormElements.ts';
 import type { RecordInAnswer } from './readRecord.ts';

@@ -2,7 +2,8 @@ import { type FieldEvidence, fieldKind, textFormat, controlKind } from '../../..
 import { pathKey, labelFromKey, type FieldPath, displayKey, modelKey } from '../../../model/form/fieldPath.ts';
 import type { RecordField, Reference } from '../../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
-import { resolvePermission, type FieldPermission, type RecordAccess } from '../../../model/form/permission.ts';
+import type { FieldPermission } from '../../../model/form/permission.ts';
+import { fieldPermission, resolvePermission, type RecordAccess } from './resolvePermission.ts';
 import { entryForField } from './entryForField.ts';
 import { textOfHtml } from '../textOfHtml.ts';
 import type { FoundInput } from './readFormElements.ts';
@@ -104,7 +105,9 @@ export function permissionOf(found: FoundInput, path: FieldPath, at: FieldPath, 
   const permission = resolvePermission(steps, ground.access);
   // brackets are how a key is written: a name with brackets in it would become another key
   const isSendable = path.every((segment) => /^[^[\]\p{Cc}]+$/u.test(segment));
-  return isSendable ? permission : { ...permission, editable: false, from: 'element', bar: 'unsendableName' };
+  return fieldPermission(
+    isSendable ? permission : { ...permission, editable: false, from: 'element', bar: 'unsendableName' },
+  );
 }
 
 /** The options of the element itself, of the list of the answer that it names (`currencies`), or of its type (`enum('a','b')`). */

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../model/errors.ts';
 import { canonicalId } from '../../../model/recordKey.ts';
 import { isCompanionKey, pathKey, labelFromKey } from '../../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
-import type { RecordAccess } from '../../../model/form/permission.ts';
+import { fieldPermission, type RecordAccess } from './resolvePermission.ts';
 import type { FormOperation, RecordForm } from '../../../model/form/recordForm.ts';
 import type { FormLayout, FormLayoutCache, LayoutSource } from './formLayoutCache.ts';
 import { readAssociations } from './readAssociations.ts';
@@ -252,7 +252,7 @@ function otherFields(fields: readonly RecordField[], root: string, ground: FormR
       continue;
     if (others.length >= mostFields) break;
     const field = readField({ type: 'input', element: {}, path: [root, key], multiple: false, parents: [] }, ground);
-    others.push({ ...field, permission: { editable: false, from: 'nothing', bar: 'noElement' } });
+    others.push({ ...field, permission: fieldPermission({ editable: false, from: 'nothing', bar: 'noElement' }) });
   }
   return others;
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../model/errors.ts';
 import { controlKind } from '../../../model/form/fieldKind.ts';
 import { labelFromKey, parseFieldName } from '../../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
-import { edit, type PermissionStep } from '../../../model/form/permission.ts';
+import { edit, type PermissionStep } from './resolvePermission.ts';
 import { textOfHtml } from '../textOfHtml.ts';
 import { stepOf } from './readPermissions.ts';
 import { firstOf, nonBlank } from '../tolerant.ts';

@@ -1,6 +1,7 @@
 import type { FieldPath } from '../../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
-import { edit, permissionNames, type PermissionSource, type PermissionStep } from '../../../model/form/permission.ts';
+import type { PermissionSource } from '../../../model/form/permission.ts';
+import { edit, permissionNames, type PermissionStep } from './resolvePermission.ts';
 import { entryForField } from './entryForField.ts';
 import { firstOf, asBoolean, asNumber, nonBlank } from '../tolerant.ts';
 

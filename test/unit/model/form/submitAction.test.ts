@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FieldPermission } from '../../../../src/model/form/permission.ts';
 import { actionForSave, isOffered, type SubmitAction } from '../../../../src/model/form/submitAction.ts';
 
-const granted: FieldPermission = { editable: true, from: 'form', number: 2 };
+const granted: FieldPermission = { editable: true, from: 'form' };
 
 function action(name: string, more: Partial<SubmitAction> = {}): SubmitAction {
   return { path: ['action', name], label: name, isWebCompatible: true, permission: granted, ...more };
@@ -50,7 +50,7 @@ describe('the action of Ctrl+S', () => {
   });
 
   it('leaves out a button that says itself that it may only be looked at', () => {
-    const closed: FieldPermission = { editable: false, from: 'element', number: 4 };
+    const closed: FieldPermission = { editable: false, from: 'element' };
     assert.equal(chosen(action('save_progress', { permission: closed })), undefined);
   });
 

@@ -8,7 +8,7 @@ import { validate } from '../../../../src/model/form/validation.ts';
 
 function field(at: string[], rules: FieldRule[], more: Partial<RecordField> = {}): RecordField {
   const path = ['leads', ...at];
-  const permission = { editable: true, from: 'form', number: 2 } as const;
+  const permission = { editable: true, from: 'form' } as const;
   return {
     path,
     key: path.join('.'),
@@ -120,7 +120,7 @@ describe('checking a form before it is sent', () => {
 
   it('leaves out what is not sent', () => {
     const closed = field(['city'], [{ kind: 'required' }], {
-      permission: { editable: false, from: 'element', number: 4 },
+      permission: { editable: false, from: 'element' },
     });
     assert.deepEqual(validate(form([closed], {}), {}), []);
   });

@@ -12,6 +12,12 @@ function permission(
   return read(answer({ city: 'Pune' }, form, { is_editable: null, ...more }), operation).fields[0]?.permission;
 }
 
+/** Where it comes from, and its number. */
+function source(form: JsonValue, more: JsonObject = {}): string {
+  const { from, details = '' } = permission(form, more) ?? {};
+  return `${from}, ${details.split('. ')[0]}`;
+}
+
 const city = (more: JsonObject = {}): JsonObject => ({ elements: [element('city', more)] });
 
 function inGroup(number: number): JsonObject {
@@ -42,46 +48,29 @@ describe('the permission in an answer', () => {
   });
 
   it('comes from the element, the groups around it, the form, the response and the user, in this order', () => {
-    assert.deepEqual(permission({ elements: [inGroup(2)] }), {
-      editable: true,
-      number: 2,
-      from: 'parent',
-      fromLabel: 'Address',
-    });
+    assert.equal(source({ elements: [inGroup(2)] }), 'parent, The group “Address”: 2 (EDIT).');
     assert.equal(permission({ permission: 2, elements: [inGroup(4)] })?.editable, false);
-    assert.deepEqual(permission({ permission: 4, ...city() }, { form_permission: 2 }), {
-      editable: false,
-      number: 4,
-      from: 'form',
-    });
-    assert.deepEqual(permission(city(), { form_permission: '2' }), { editable: true, number: 2, from: 'form' });
-    assert.deepEqual(permission({ permission: 0, ...city() }, { permissions: { leads: 2 } }), {
-      editable: true,
-      number: 2,
-      from: 'user',
-    });
-    assert.deepEqual(permission(city(), { permissions: { leads: { city: 2 } } }), {
-      editable: true,
-      number: 2,
-      from: 'user',
-    });
-    const form = { editable: true, number: 2, from: 'form' };
-    assert.deepEqual(permission({ permission: 2, ...city() }, { permissions: { leads: 4 } }), form);
-    assert.deepEqual(permission({ permission: 2, ...city() }, { user_has_edit_permission: false }), form);
+    assert.equal(source({ permission: 4, ...city() }, { form_permission: 2 }), 'form, The form: 4 (VIEW)');
+    assert.equal(source(city(), { form_permission: '2' }), 'form, The form: 2 (EDIT).');
+    assert.equal(source({ permission: 0, ...city() }, { permissions: { leads: 2 } }), 'user, Your user: 2 (EDIT).');
+    assert.equal(source(city(), { permissions: { leads: { city: 2 } } }), 'user, Your user: 2 (EDIT).');
+    const byForm = 'form, The form: 2 (EDIT).';
+    assert.equal(source({ permission: 2, ...city() }, { permissions: { leads: 4 } }), byForm);
+    assert.equal(source({ permission: 2, ...city() }, { user_has_edit_permission: false }), byForm);
     assert.equal(permission(city(), { user_has_edit_permission: true })?.editable, true);
     assert.equal(permission(city(), { user_has_edit_permission: false, is_editable: 1 })?.editable, false);
   });
 
   it('lets the user’s VIEW of this very field count for more than the form’s EDIT', () => {
     const user = { permissions: { leads: { city: 4 } } };
-    assert.deepEqual(permission({ permission: 2, ...city() }, user), { editable: false, number: 4, from: 'user' });
+    assert.equal(source({ permission: 2, ...city() }, user), 'user, Your user: 4 (VIEW)');
     assert.equal(permission({ permission: 2, ...city({ permission: 2 }) }, user)?.editable, true);
   });
 
   it('takes a 1 beside other permissions for DELETE, and alone for a flag', () => {
     const withZip = (own: JsonValue, zip: JsonValue): JsonObject => ({ permissions: { leads: { city: own, zip } } });
     const form = { permission: 2, ...city() };
-    assert.deepEqual(permission(form, withZip(1, 2)), { editable: false, number: 1, from: 'user' });
+    assert.equal(source(form, withZip(1, 2)), 'user, Your user: 1 (DELETE)');
     assert.equal(permission(form, withZip('DELETE', 'VIEW'))?.editable, false);
     assert.equal(permission(form, { permissions: { 'leads.city': '1', 'leads.zip': '4' } })?.editable, false);
     assert.equal(permission(form, withZip(1, 0))?.editable, true);

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { explainPermission, permissionDetails } from '../../../../src/model/form/explainPermission.ts';
-import { type PermissionStep, type RecordAccess, resolvePermission } from '../../../../src/model/form/permission.ts';
+import { explainPermission } from '../../../../../src/model/form/permission.ts';
+import {
+  fieldPermission,
+  type PermissionStep,
+  type RecordAccess,
+  resolvePermission,
+} from '../../../../../src/service/documented/form/resolvePermission.ts';
 
 const editing: RecordAccess = { operation: 'edit', isDeleted: false, isEditable: undefined };
 const element = (says: PermissionStep['says']): PermissionStep => ({ from: 'element', says });
@@ -8,11 +13,11 @@ const group = (says: PermissionStep['says']): PermissionStep => ({ from: 'parent
 const form = (says: PermissionStep['says']): PermissionStep => ({ from: 'form', says });
 
 function why(steps: PermissionStep[], access = editing): string {
-  return explainPermission('City', resolvePermission(steps, access));
+  return explainPermission('City', fieldPermission(resolvePermission(steps, access)));
 }
 
 function details(steps: PermissionStep[], access = editing): string {
-  return permissionDetails(resolvePermission(steps, access));
+  return fieldPermission(resolvePermission(steps, access)).details ?? '';
 }
 
 describe('the permission of a field', () => {
