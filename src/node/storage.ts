@@ -106,7 +106,7 @@ export class AppendQueue {
   #timer: { readonly id: NodeJS.Timeout; readonly at: number } | undefined;
   #failure: { readonly error: unknown } | undefined;
 
-  /** `delayMs`: how long text waits for more unless someone asks for it. `start`: the size of the file so far. */
+  /** `delayMs`: how long text waits for more if nobody flushes. `start`: the size of the file so far. */
   constructor(write: (text: string, end: number) => Promise<void>, delayMs: number, start = 0) {
     this.#write = write;
     this.#delayMs = delayMs;
@@ -152,6 +152,7 @@ export class AppendQueue {
   }
 
   #schedule(delayMs: number): void {
+    if (delayMs === Infinity) return;
     if (delayMs === 0) return void this.#start();
     const at = performance.now() + delayMs;
     if (this.#timer && this.#timer.at <= at) return;

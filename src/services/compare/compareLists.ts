@@ -83,7 +83,6 @@ export async function compareLists(job: CompareJob, run: CompareRun): Promise<Co
   } finally {
     await Promise.all(readers.map((reader) => reader.close()));
     await join.close();
-    await result.close();
   }
 }
 

@@ -1,7 +1,7 @@
-import { appendFile, type FileHandle, open, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ComparedEntry, type ComparedRow, type EntryFilter, entryKinds } from '../../model/compare/comparison.ts';
-import { unlessMissing, writeAll } from '../../node/storage.ts';
+import { AppendQueue, unlessMissing } from '../../node/storage.ts';
 
 /*
  * What a comparison found, in a folder of its own: the entries one after the other, and for each filter a list of their
@@ -11,8 +11,6 @@ import { unlessMissing, writeAll } from '../../node/storage.ts';
 const entriesName = 'entries';
 /** A place and a length, 8 bytes each. */
 const slot = 16;
-/** So much is written at once. */
-const room = 256 * 1024;
 const slotsHeld = 1_024;
 
 type PlainRow = readonly [key: string, id: string | null, name: string, cells: ComparedRow['cells']];
@@ -79,22 +77,18 @@ export class ResultWriter {
   readonly #folder: string;
   readonly #lists = new Map<string, PlaceList>();
   readonly #dropped = new Set<number>();
-  #pieces: string[] = [];
-  #held = 0;
-  #size = 0;
-  #handle: FileHandle | undefined;
+  readonly #entries: AppendQueue;
 
   constructor(folder: string) {
     this.#folder = folder;
+    const file = path.join(folder, entriesName);
+    this.#entries = new AppendQueue((text) => appendFile(file, text, { mode: 0o600 }), Infinity);
   }
 
   /** Its place, by which it can be taken back. */
   add(entry: ComparedEntry): number {
-    const text = `${JSON.stringify(plainEntry(entry))}\n`;
-    const [place, length] = [this.#size, Buffer.byteLength(text)];
-    this.#pieces.push(text);
-    this.#held += text.length;
-    this.#size += length;
+    const place = this.#entries.append(`${JSON.stringify(plainEntry(entry))}\n`);
+    const length = this.#entries.end - place;
     this.#note('all', place, length);
     this.#note(entry.kind, place, length);
     if (entry.kind === 'different') for (const field of entry.fields) this.#note({ field }, place, length);
@@ -109,7 +103,7 @@ export class ResultWriter {
   /** Between two entries, as often as one likes: it writes when there is enough. */
   async pause(): Promise<void> {
     for (const list of this.#lists.values()) if (list.isFull) await list.flush();
-    if (this.#held >= room) await this.#flush();
+    if (this.#entries.isFull) await this.#entries.flush();
   }
 
   count(filter: EntryFilter): number {
@@ -117,17 +111,11 @@ export class ResultWriter {
   }
 
   async finish(): Promise<void> {
-    await this.#flush();
+    await this.#entries.flush();
     for (const list of this.#lists.values()) {
       await list.flush();
       if (this.#dropped.size > 0) await list.drop(this.#dropped);
     }
-    await this.close();
-  }
-
-  async close(): Promise<void> {
-    await this.#handle?.close();
-    this.#handle = undefined;
   }
 
   #note(filter: EntryFilter, place: number, length: number): void {
@@ -135,14 +123,6 @@ export class ResultWriter {
     let list = this.#lists.get(name);
     if (!list) this.#lists.set(name, (list = new PlaceList(path.join(this.#folder, name))));
     list.add(place, length);
-  }
-
-  async #flush(): Promise<void> {
-    this.#handle ??= await open(path.join(this.#folder, entriesName), 'wx', 0o600);
-    const text = this.#pieces.join('');
-    this.#pieces = [];
-    this.#held = 0;
-    await writeAll(this.#handle, Buffer.from(text));
   }
 }
 
