@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JournalLine, RunPlan } from '../../../../src/model/bulk/bulkJournal.ts';
-import { RunQueue } from '../../../../src/services/bulk/runQueue.ts';
+import { RunQueue } from '../../../../src/services/bulk/bulkRunner.ts';
 import { MemoryLedger } from '../../../support/memoryLedger.ts';
 
 const plan: RunPlan = {
