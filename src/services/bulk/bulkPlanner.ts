@@ -1,9 +1,17 @@
 import { t } from '@vscode/l10n';
 import { type BulkChange, isUniform } from '../../model/bulk/bulkChange.ts';
-import { type BulkField, bulkFields, fieldsOfAny, planDelete, planEdit } from '../../model/bulk/bulkPlan.ts';
+import {
+  type BulkField,
+  bulkFields,
+  fieldsOfAny,
+  planDelete,
+  planEdit,
+  planUndo,
+  planUndoAdd,
+} from '../../model/bulk/bulkPlan.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
-import type { RunPlan } from '../../model/bulk/bulkJournal.ts';
-import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
+import type { RunPlan, EntryAction } from '../../model/bulk/bulkJournal.ts';
+import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
@@ -12,16 +20,16 @@ import type { FileLock } from '../../node/fileLock.ts';
 import { BulkDraft } from './bulkDraft.ts';
 import { cannotUndoNow, noSuchRun, undoneAlready } from './bulkErrors.ts';
 import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts';
-import { type DryRun, dryRun, type Look, type PlannedWork } from './dryRun.ts';
+import { type DryRun, dryRun, type Look, type PlannedWork, type KnownLine } from './dryRun.ts';
 import { HeardWords } from '../common/heardWords.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { Texts } from '../common/packedTexts.ts';
 import { pointing } from '../references/completeReferences.ts';
 import type { NamedRecords } from '../references/namedRecords.ts';
 import type { JournalFolder } from './journalFolder.ts';
-import { countToUndo, isUndoneByDeleting, undoWork } from './undoWork.ts';
 import { randomBytes } from 'node:crypto';
 import type { RecordService } from '../../service/recordService.ts';
+import { hasSameContent } from './contentDigest.ts';
 
 export type BulkWork =
   | {
@@ -275,4 +283,37 @@ function editTitle(fields: string, count: number): string {
 
 function deleteTitle(count: number): string {
   return count === 1 ? t('Delete 1 record') : t('Delete {0} records', formatNumber(count));
+}
+
+/** What a run has written, or may have. */
+const written = ['done', 'unclear', 'sent'] as const;
+
+function writtenBy(done: BulkLedger, action: EntryAction): Generator<LedgerEntry> {
+  return done.inState(written, action);
+}
+
+function countToUndo(done: BulkLedger): number {
+  return written.reduce((sum, state) => sum + done.countOf('edit', state) + done.countOf('add', state), 0);
+}
+
+/** Where it has only added, and some of that is known, undoing it deletes. */
+function isUndoneByDeleting(done: BulkLedger): boolean {
+  return (
+    written.every((state) => done.countOf('edit', state) === 0) &&
+    writtenBy(done, 'add').some(({ made }) => made !== undefined)
+  );
+}
+
+/** What was changed first, then what was added. */
+function* undoWork(done: BulkLedger): Generator<Look | KnownLine, void, void> {
+  for (const { id, cells } of writtenBy(done, 'edit')) yield { id, plan: (form) => planUndo(form, cells) };
+  for (const { made, cells, held } of writtenBy(done, 'add'))
+    if (made !== undefined)
+      yield {
+        id: made,
+        plan: (form) => planUndoAdd(form, cells, held === undefined ? undefined : hasSameContent(form, held)),
+      };
+  const why = t('The service did not say which record it became. Look for it in the list.');
+  for (const { id, name, made } of writtenBy(done, 'add'))
+    if (made === undefined) yield { line: { type: 'left', id, name, how: 'refused', why } };
 }
