@@ -10,6 +10,7 @@ import {
   planPlannedEdit,
   plannedText,
   severalValues,
+  type PlannedReference,
 } from '../../model/plan/planOperation.ts';
 import { type PlanField, proposedBy } from '../../model/plan/recordPlan.ts';
 import { FirstPlaces } from '../../model/firstPlaces.ts';
@@ -21,10 +22,13 @@ import { inOrder } from '../common/inOrder.ts';
 import type { Clients } from '../connections/clients.ts';
 import { importSubject } from '../import/importSubject.ts';
 import { addedLine, refusedLine } from '../import/plannedAdds.ts';
-import type { NamedRecords } from '../references/namedRecords.ts';
+import type { NamedRecords, ReferenceField } from '../references/namedRecords.ts';
 import type { ReadPlan, WrittenOperation } from './planFile.ts';
 import { type MatchField, matchByField, meantTwice } from './planMatch.ts';
-import { planReferences } from './planReferences.ts';
+import { scalarText } from '../../model/form/fieldValue.ts';
+import type { ReferenceValue } from '../../model/form/referenceValue.ts';
+import { LastFound } from '../common/lastFound.ts';
+import { pointing } from '../references/completeReferences.ts';
 
 /** Where a plan is to run. */
 export interface PlanPlace {
@@ -170,4 +174,57 @@ function addedCell(form: RecordForm, planned: PlanField, meeting: PlanMeeting): 
   }
   const { id, ...said } = reference;
   return { field, cell: id, value: id, reference: said };
+}
+
+/** So many are kept, however many a plan names. */
+const mostKept = 20_000;
+
+/**
+ * The records that the references of a plan are to point at: the name and the id beside each other have to mean one, and
+ * in another service, whose ids are others, it is found by its name. Each is looked up once.
+ */
+function planReferences(
+  form: Pick<RecordForm, 'fields' | 'otherFields'>,
+  place: { readonly connection: string; readonly isElsewhere: boolean },
+  records: Pick<NamedRecords, 'find' | 'checkPair'>,
+  signal: AbortSignal,
+): (fields: readonly PlanField[]) => Promise<PlanMeeting['reference']> {
+  const known = new LastFound<PlannedReference>(mostKept);
+  return async (fields) => {
+    const found = new Map<PlanField, PlannedReference>();
+    for (const planned of fields) {
+      const isNamed = place.isElsewhere || planned.becomesText !== undefined;
+      const field = isNamed && scalarText(planned.becomes) ? fieldNamed(form, planned.field) : undefined;
+      if (!field?.reference) continue;
+      const pointer = pointing(field, planned.model);
+      found.set(planned, await known.get(keyOf(planned), () => lookedUp(planned, pointer, place, records, signal)));
+    }
+    return (planned) => found.get(planned);
+  };
+}
+
+async function lookedUp(
+  { becomes, becomesText: text }: PlanField,
+  field: ReferenceField,
+  { connection, isElsewhere }: { readonly connection: string; readonly isElsewhere: boolean },
+  records: Pick<NamedRecords, 'find' | 'checkPair'>,
+  signal: AbortSignal,
+): Promise<PlannedReference> {
+  const id = scalarText(becomes) ?? '';
+  if (text === undefined || text === '')
+    return isElsewhere
+      ? { why: t('The plan does not say what the record is called that “{0}” is to point at.', field.label) }
+      : { id };
+  const known = isElsewhere
+    ? await records.find(connection, field, text, signal)
+    : await records.checkPair(connection, field, { id, text }, signal);
+  return known.kind === 'one' ? referenceOf(known.value) : { why: known.why };
+}
+
+function referenceOf({ id, text, model }: ReferenceValue): PlannedReference {
+  return { id, ...(text !== null && { text }), ...(model !== undefined && { model }) };
+}
+
+function keyOf({ field, becomes, becomesText, model }: PlanField): string {
+  return JSON.stringify([field, becomes, becomesText, model]);
 }
