@@ -5,7 +5,7 @@ import { listViews } from '../catalog/listViews.ts';
 import type { Exchange, Service } from '../http/operation.ts';
 import { headerOf } from '../query/rows.ts';
 import { parseFindQuery, malformed, type DemoFindQuery } from '../query/recordSelection.ts';
-import { pagingOf } from './paging.ts';
+import { pagingOf } from './answerIndex.ts';
 
 type Value = string | null;
 type Fields = Readonly<Record<string, Value>>;
