@@ -239,6 +239,6 @@ describe('the words for who writes', () => {
     assert.deepEqual(given('services/writes/callerWrites.ts'), ['api', 'api', 'api']);
     assert.deepEqual(given('commands/records/recordCommands.ts'), ['command']);
     assert.deepEqual(given('services/bulk/writeEntry.ts'), ['runSourceOf']);
-    assert.deepEqual(given('services/bulk/writeChunk.ts'), ['runSourceOf']);
+    assert.deepEqual(given('services/bulk/bulkRunner.ts'), ['runSourceOf']);
   });
 });
