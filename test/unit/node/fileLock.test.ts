@@ -109,8 +109,9 @@ describe('a file lock', () => {
 
   it('is free when its owner has ended and nobody has asked for its end', async function () {
     if (process.platform !== 'linux') this.skip();
-    // the shell becomes a program that never asks for its children
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    // the shell becomes a program that never asks for its children; the child ends after that, or the shell would ask
+    const script = '(until grep -q sleep /proc/$$/comm; do :; done) & echo $!; exec sleep 60';
+    const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       const [line] = (await once(parent.stdout, 'data')) as [Buffer];
       const pid = Number(line);
