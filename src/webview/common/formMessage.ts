@@ -6,7 +6,8 @@ export interface FormMessage {
   readonly sentence: string;
 }
 
-export function correctionsNeeded(fields: number): FormMessage {
+export function correctionsNeeded(fields: number): FormMessage | undefined {
+  if (fields === 0) return undefined;
   const sentence = fields === 1 ? t('One field has to be corrected.') : t('{0} fields have to be corrected.', fields);
   return { tone: 'bad', sentence };
 }

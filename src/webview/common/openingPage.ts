@@ -1,4 +1,24 @@
 import { t } from '@vscode/l10n';
+import { errorMessage } from '../../protocol/channel.ts';
+import { showFailure } from './failurePage.ts';
+
+/** Shows a page once its host has said with what, or why there is nothing to show and a way to try again. */
+export async function openPage<Start>(
+  root: Element,
+  load: () => Promise<Start>,
+  show: (start: Start) => void,
+): Promise<void> {
+  showOpening(root);
+  let start: Start;
+  try {
+    start = await load();
+  } catch (error) {
+    const retry = { label: t('Retry'), press: () => void openPage(root, load, show) };
+    return showFailure(root, { sentence: errorMessage(error), buttons: [retry] });
+  }
+  root.replaceChildren();
+  show(start);
+}
 
 /** Stands in for a whole page until the host said what to show. */
 export function showOpening(root: Element): void {

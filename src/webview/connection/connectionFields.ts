@@ -1,33 +1,12 @@
 import { t } from '@vscode/l10n';
 import { dateFormats } from '../../model/connection/connection.ts';
 import type { DraftField } from '../../model/connection/connectionDraft.ts';
-import type { FieldOption } from '../../model/form/fieldKind.ts';
-
-/** One field of the form, and the sentence that explains it. */
-export interface ConnectionField {
-  readonly key: DraftField;
-  readonly label: string;
-  readonly help: string;
-  readonly kind: 'text' | 'number' | 'choice' | 'boolean' | 'longText';
-  /** The default first. */
-  readonly options?: readonly FieldOption[];
-  readonly placeholder?: string;
-  /** It is tried while it is typed, and told there what came of it. */
-  readonly isTried?: boolean;
-}
-
-export interface ConnectionSection {
-  readonly title: string;
-  /** A paragraph each. */
-  readonly help?: readonly string[];
-  /** Few need it: it is folded until someone asks for it, or has something in it. */
-  readonly isAdvanced?: boolean;
-  readonly fields: readonly ConnectionField[];
-}
+import type { ConnectionFormStart } from '../../protocol/connectionProtocol.ts';
+import type { PageField, PageSection } from '../fields/fieldsPage.ts';
 
 const methods = { post: { value: 'post', text: 'POST' }, get: { value: 'get', text: 'GET' } } as const;
 
-function bulkFields(work: 'Edit' | 'Delete'): ConnectionField[] {
+function bulkFields(work: 'Edit' | 'Delete'): PageField<DraftField>[] {
   const isEdit = work === 'Edit';
   return [
     {
@@ -70,8 +49,11 @@ function bulkFields(work: 'Edit' | 'Delete'): ConnectionField[] {
   ];
 }
 
-export function connectionSections(lookUps: readonly string[]): readonly ConnectionSection[] {
-  return [
+export function connectionSections(
+  { lookUps, usual }: Pick<ConnectionFormStart, 'lookUps' | 'usual'>,
+  isBulkOpen: () => boolean,
+): PageSection<DraftField>[] {
+  const sections: PageSection<DraftField>[] = [
     {
       title: t('Connection'),
       fields: [
@@ -80,6 +62,7 @@ export function connectionSections(lookUps: readonly string[]): readonly Connect
           label: t('Name'),
           help: t('What the connection is called in the tree and on tabs.'),
           kind: 'text',
+          isRequired: true,
         },
         {
           key: 'baseUrl',
@@ -87,7 +70,8 @@ export function connectionSections(lookUps: readonly string[]): readonly Connect
           help: t('Where the service is. A token belongs to its address: after a change you are asked for it again.'),
           kind: 'text',
           placeholder: 'https://records.example.com',
-          isTried: true,
+          isRequired: true,
+          hasAnswer: true,
         },
         {
           key: 'color',
@@ -242,6 +226,7 @@ export function connectionSections(lookUps: readonly string[]): readonly Connect
           label: t('Time-out'),
           help: t('How many seconds to wait for an answer. Empty: the setting for all connections.'),
           kind: 'number',
+          placeholder: String(usual.timeoutSeconds),
         },
         {
           key: 'pageSize',
@@ -250,6 +235,7 @@ export function connectionSections(lookUps: readonly string[]): readonly Connect
             'How many records to ask for at once; the service may send fewer. Empty: the setting for all connections.',
           ),
           kind: 'number',
+          placeholder: String(usual.pageSize),
         },
         {
           key: 'extraCa',
@@ -262,13 +248,13 @@ export function connectionSections(lookUps: readonly string[]): readonly Connect
           label: t('Proxy'),
           help: t('The address of a proxy for this service. Empty: the setting http.proxy and the environment.'),
           kind: 'text',
-          placeholder: 'http://proxy.example.com:8080',
+          placeholder: usual.proxy || 'http://proxy.example.com:8080',
         },
       ],
     },
     {
       title: t('Bulk endpoints'),
-      isAdvanced: true,
+      fold: { title: t('Advanced'), isOpen: isBulkOpen },
       help: [
         t(
           'Some services change many records with one request. Ask whoever runs yours how; while the paths are empty, records are changed one by one.',
@@ -277,4 +263,7 @@ export function connectionSections(lookUps: readonly string[]): readonly Connect
       fields: [...bulkFields('Edit'), ...bulkFields('Delete')],
     },
   ];
+  // one of the choices is always set, and long texts are lists or certificates
+  const more = { isAlwaysChosen: true, isCode: true };
+  return sections.map((section) => ({ ...section, fields: section.fields.map((field) => ({ ...field, ...more })) }));
 }

@@ -217,7 +217,7 @@ export class SignupPage {
   }
 
   #standing(problems: number): FormMessage {
-    return this.#hasTried && problems > 0 ? correctionsNeeded(problems) : { tone: 'plain', sentence: '' };
+    return (this.#hasTried ? correctionsNeeded(problems) : undefined) ?? { tone: 'plain', sentence: '' };
   }
 
   #section({ title, help, fields }: SignupSection): TemplateResult {
