@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
-import type { FileValue } from '../model/form/fieldValue.ts';
 import { readBaseUrl } from '../model/connection/connection.ts';
 import {
   type SignupDraft,
@@ -16,8 +15,7 @@ import type { Connections } from '../services/connections/connections.ts';
 import { SignupSession, type SignupSource, type SignedUp } from '../services/writes/signupSession.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { SignupInformation } from '../model/signup/signup.ts';
-import { closedBecause } from '../model/signup/signupFields.ts';
+import { closedBecause, type SignupInformation } from '../model/signup/signupFields.ts';
 import type { Log } from '../platform/log.ts';
 import {
   type SignupAnswer,
@@ -65,10 +63,12 @@ export class SignupPanels implements vscode.WebviewPanelSerializer {
 
   /** After a reload of the window. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const { source, draft } = (state ?? {}) as { source?: SignupSource; draft?: SignupDraft };
+    const { source, draft } = (state ?? {}) as { source?: SignupSource; draft?: unknown };
     if (!source || !this.#isKnown(source) || this.#open.has(JSON.stringify(source))) return panel.dispose();
     panel.webview.options = this.#options();
-    this.#show(panel, source, new SignupSession(source, this.#deps), isDraft(draft) ? draft : undefined);
+    // the webview's own state is as old as the tab: a form of an earlier version may have written it
+    const typed = signupHost.events.draft.safeParse(draft).data;
+    this.#show(panel, source, new SignupSession(source, this.#deps), typed);
   }
 
   #show(panel: vscode.WebviewPanel, source: SignupSource, desk: SignupSession, draft: SignupDraft | undefined): void {
@@ -99,11 +99,6 @@ export class SignupPanels implements vscode.WebviewPanelSerializer {
       retainContextWhenHidden: true,
     };
   }
-}
-
-/** The webview's own state is as old as the tab. */
-function isDraft(value: SignupDraft | undefined): value is SignupDraft {
-  return typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
 }
 
 interface SignupPanelDeps {
@@ -195,13 +190,14 @@ export class SignupPanel {
     return undefined;
   }
 
-  async #submit({ draft, password, confirm, passwords, picture, files }: SignupSubmission): Promise<SignupAnswer> {
+  async #submit({ values: typed, files }: SignupSubmission): Promise<SignupAnswer> {
     const offer = this.#offer;
     if (!offer) return refused(t('Wait until the form is ready, then try again.'));
-    const image = picture ? fileOf(picture) : undefined;
-    const attached = Object.fromEntries(Object.entries(files).map(([key, file]) => [key, fileOf(file)]));
-    const secrets = { password, confirm, others: passwords };
-    const problems = signupProblems(offer, draft, secrets, image && { ...image, size: image.bytes.length }, attached);
+    const attached = Object.entries(files).map(
+      ([key, { name, type, base64 }]) => [key, { name, type, bytes: Buffer.from(base64, 'base64') }] as const,
+    );
+    const values = { ...typed, ...Object.fromEntries(attached) };
+    const problems = signupProblems(offer, values);
     if (Object.keys(problems).length > 0) return refused(t('Some fields have to be corrected first.'), problems);
     if (!this.#isLicenseOpened) {
       this.#deps.log.warn('The sign-up form accepted a license that was not opened, and was refused.');
@@ -209,9 +205,10 @@ export class SignupPanel {
     }
     this.#isSending = true;
     try {
-      const signedUp = await this.#desk.send(signupRequest(offer, draft, secrets, image, attached));
+      const request = signupRequest(offer, values);
+      const signedUp = await this.#desk.send(request);
       this.#isSignedUp = true;
-      return done(signedUp, draft, this.#source);
+      return done(signedUp, request.userName, this.#source);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       this.#deps.log.warn(`A sign-up at ${this.#desk.connection.name} failed: ${error.code}.`);
@@ -229,10 +226,6 @@ export class SignupPanel {
   }
 }
 
-function fileOf({ name, type, base64 }: NonNullable<SignupSubmission['picture']>): FileValue {
-  return { name, type, bytes: Buffer.from(base64, 'base64') };
-}
-
 function refused(sentence: string, problems = {}): SignupAnswer {
   return { kind: 'refused', sentence, problems };
 }
@@ -244,19 +237,14 @@ function unknownSentence(error: ServiceError): string {
   );
 }
 
-function done(signedUp: SignedUp, draft: SignupDraft, source: SignupSource): SignupAnswer {
+function done(signedUp: SignedUp, who: string, source: SignupSource): SignupAnswer {
   const said = saidOnce(signedUp.messages.map(({ text }) => text));
-  const who = draft['user_name']?.trim() ?? '';
   if (signedUp.connection) {
     const { name } = signedUp.connection;
     const ready = signedUp.isNew
       ? t('The account {0} is ready. The connection “{1}” was added for you: see the Records view.', who, name)
       : t('The account {0} is ready. The connection “{1}” now uses it: see the Records view.', who, name);
-    return {
-      kind: 'done',
-      sentences: [...said, ready],
-      next: null,
-    };
+    return { kind: 'done', sentences: [...said, ready], next: null };
   }
   const next = 'connection' in source ? 'setToken' : 'addConnection';
   const created =
@@ -269,9 +257,5 @@ function done(signedUp: SignedUp, draft: SignupDraft, source: SignupSource): Sig
           'The account {0} was created, and the service handed out no token. Get one from the service or its administrator, then add the connection with it.',
           who,
         );
-  return {
-    kind: 'done',
-    sentences: [...said, created],
-    next,
-  };
+  return { kind: 'done', sentences: [...said, created], next };
 }

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import type { SignupInformation } from '../model/signup/signup.ts';
 import type { SignupDraft, SignupProblems } from '../model/signup/signupDraft.ts';
+import type { SignupInformation } from '../model/signup/signupFields.ts';
 import { fromHost, nothing } from './fromHost.ts';
 
 /* What the sign-up form and its host say to each other. The passwords are in the one request that sends them, and nowhere else. */
 
 const text = z.string().check(z.maxLength(10_000));
+const key = z.string().check(z.maxLength(500));
 const draft: z.ZodMiniType<SignupDraft> = z
-  .record(z.string().check(z.maxLength(500)), text)
+  .record(key, z.union([text, z.array(text).check(z.maxLength(1_000))]))
   .check(z.refine((fields) => Object.keys(fields).length <= 1_000));
 
 export interface SignupStart {
@@ -29,13 +30,9 @@ const file = z.strictObject({
   base64: z.string().check(z.maxLength(40_000_000), z.regex(base64())),
 });
 const submission = z.strictObject({
-  draft,
-  password: text,
-  confirm: text,
-  /** Of the service's own fields. */
-  passwords: draft,
-  picture: z.nullable(file),
-  files: z.record(z.string().check(z.maxLength(500)), file).check(z.refine((all) => Object.keys(all).length <= 20)),
+  /** With the passwords. */
+  values: draft,
+  files: z.record(key, file).check(z.refine((all) => Object.keys(all).length <= 20)),
 });
 export type SignupSubmission = z.output<typeof submission>;
 

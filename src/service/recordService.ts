@@ -13,7 +13,8 @@ import type { LookUpPage, LookUpQuery, LookUpView } from '../model/list/lookUpVi
 import type { RecordPage } from '../model/list/recordPage.ts';
 import type { RecordQuery, ViewQuery } from '../model/list/recordQuery.ts';
 import type { RequestTrace } from '../model/requestTrace.ts';
-import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup/signup.ts';
+import type { SignupRequest, SignupResult } from '../model/signup/signupDraft.ts';
+import type { SignupInformation } from '../model/signup/signupFields.ts';
 
 /**
  * A record service as the rest of the product sees it, over one connection. Every failure is a ServiceError.

@@ -3,7 +3,7 @@ import { readServiceMessages } from '../../src/service/documented/readServiceMes
 import type { ServiceLink } from '../../src/service/documented/http/serviceLink.ts';
 import { signupFormJson as demoAnswer } from '../../src/demo/operations/signupFormJson.ts';
 import type { JsonObject, JsonValue } from '../../src/model/json.ts';
-import type { SignupInformation } from '../../src/model/signup/signup.ts';
+import type { SignupInformation } from '../../src/model/signup/signupFields.ts';
 
 /** What a service offers to someone who signs up, read as the client reads it. */
 export function signupOffer(changes: JsonObject = {}): Promise<SignupInformation> {

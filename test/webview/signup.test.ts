@@ -58,19 +58,17 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     await shown.page.getByText('Welcome, Zoë.').waitFor();
     assert.deepEqual(told.submitted, [
       {
-        draft: {
+        values: {
           auto_login: '1',
           user_name: 'zoe',
           last_name: 'Nowak',
           role_id: offer.roles[0]?.value,
           'organizations.currency_id': offer.currencies[0]?.value,
           is_license_agreement_accepted: '1',
+          user_password: password,
+          confirm_password: password,
         },
-        password,
-        confirm: password,
-        passwords: {},
-        picture: { name: 'me.png', type: 'image/png', base64: dot },
-        files: {},
+        files: { 'images.name': { name: 'me.png', type: 'image/png', base64: dot } },
       },
     ]);
     assert.equal(await shown.page.locator('input').count(), 0);
@@ -199,8 +197,8 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     await shown.page.getByLabel('email_addresses 0 email').fill('zoe@example.com');
     await shown.page.getByRole('button', { name: 'Sign up' }).click();
     await shown.page.getByText('Welcome, Zoë.').waitFor();
-    const draft = told.submitted[0]?.draft;
-    assert.deepEqual([draft?.['theme'], draft?.['email_addresses.0.email']], ['modern/dark', 'zoe@example.com']);
+    const values = told.submitted[0]?.values;
+    assert.deepEqual([values?.['theme'], values?.['email_addresses.0.email']], ['modern/dark', 'zoe@example.com']);
   });
 
   it('explains a service that takes no sign-ups, and one that does not answer', async () => {

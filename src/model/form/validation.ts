@@ -31,7 +31,7 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
       const isNew = form.operation === 'add' || !instance.stored;
       if (!isNew && sameValue(value, storedValue(form, instance), field.kind)) continue;
       if (isEmpty(value, field.kind) && isLeftOpen(form, values, field, instance)) continue;
-      const text = firstProblem(field, value);
+      const text = fieldProblem(field, value);
       if (text !== undefined) messages.push(messageAt(form, field, instance, text));
     }
   }
@@ -63,7 +63,11 @@ function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, in
   return instance.at.length > 1 && (isEmpty(held) || (isValues(held) && Object.keys(held).length === 0));
 }
 
-function firstProblem(field: RecordField, value: FormValue): string | undefined {
+/** The first rule of the field that the value breaks, in a sentence. */
+export function fieldProblem(
+  field: Pick<RecordField, 'label' | 'kind' | 'options' | 'rules'>,
+  value: FormValue,
+): string | undefined {
   for (const rule of field.rules) {
     const held = rule.kind === 'inList' && field.kind === 'choices' ? chosenIn(field, value) : value;
     const problem = broken(rule, isEmpty(held, field.kind) ? null : held, field.label);

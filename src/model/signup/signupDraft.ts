@@ -1,39 +1,62 @@
 import { t } from '@vscode/l10n';
-import { type ServiceMessage, ServiceError } from '../errors.ts';
-import { jsonList } from '../form/choices.ts';
-import { type FieldPath, samePath } from '../form/fieldPath.ts';
-import { type FileValue, type FormValue, type FormValues, isEmpty, isRows } from '../form/fieldValue.ts';
+import { ServiceError } from '../errors.ts';
+import { chosenIn } from '../form/choices.ts';
+import { messagesByField } from '../form/fieldMessages.ts';
+import { type FieldPath, pathKey } from '../form/fieldPath.ts';
+import { type FileValue, type FormValues, isEmpty, isFile, isRows } from '../form/fieldValue.ts';
+import type { RecordField } from '../form/formElement.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import type { WriteResult } from '../form/saveResult.ts';
 import { subTableAt } from '../form/subTable.ts';
-import type { SignupInformation, SignupRequest } from './signup.ts';
+import { fieldProblem } from '../form/validation.ts';
 import {
   confirmField,
   documentedFields,
   isInPart,
   licenseField,
+  organizationName,
   passwordField,
   pictureField,
   type SignupField,
+  type SignupInformation,
   signupSections,
 } from './signupFields.ts';
-import { isMail, validate } from '../form/validation.ts';
-import { messagesByField } from '../form/fieldMessages.ts';
 
-/** What was typed, by the key of its field; a switch is `1` or empty, several choices are a JSON list. Passwords and files are never in it. */
-export type SignupDraft = Readonly<Record<string, string>>;
+/** What was filled in, by the key of its field; a box is `1` or empty. */
+export type SignupValues = Readonly<Record<string, string | readonly string[] | FileValue>>;
 
-/** What is only ever in its field, and in the one request that sends it. */
-export interface SignupSecrets {
-  readonly password: string;
-  readonly confirm: string;
-  /** Of other fields that hold a password, by their keys. */
-  readonly others?: Readonly<Record<string, string>>;
-}
-
-/** Files of the service's own fields, by their keys; the picture is apart. */
-export type SignupFiles = Readonly<Record<string, FileValue>>;
+/** What of it outlives the page: never a password or a file. */
+export type SignupDraft = Readonly<Record<string, string | readonly string[]>>;
 
 /** One sentence for each field that has to be mended. */
 export type SignupProblems = Readonly<Record<string, string>>;
+
+/** What the interface says a sign-up sends. */
+export interface SignupRequest {
+  readonly userName: string;
+  readonly firstName?: string;
+  readonly lastName: string;
+  readonly password?: string;
+  readonly confirmPassword?: string;
+  readonly isLicenseAccepted: boolean;
+  readonly roleId: string;
+  readonly autoLogin?: boolean;
+  readonly organizationName?: string;
+  readonly currencyId: string;
+  readonly image?: FileValue;
+  /** What the service's own form asks for beyond the interface: its fields that were filled in. */
+  readonly others?: {
+    readonly form: RecordForm;
+    readonly fields: readonly RecordField[];
+    readonly values: FormValues;
+  };
+}
+
+export interface SignupResult extends WriteResult {
+  /** Handed out by some services after a sign-up with automatic log-in. It belongs into SecretStorage and nowhere else. */
+  readonly token: string | undefined;
+  readonly userId: string | undefined;
+}
 
 /** How an empty form begins: what there is only one of is chosen. */
 export function emptyDraft(offer: SignupInformation): SignupDraft {
@@ -45,153 +68,88 @@ export function emptyDraft(offer: SignupInformation): SignupDraft {
  * What the service would refuse, as far as its interface and the rules of its form say. Address, e-mail, phone and
  * further roles count only where something of them is filled in.
  */
-export function signupProblems(
-  offer: SignupInformation,
-  draft: SignupDraft,
-  secrets: SignupSecrets,
-  picture?: Pick<FileValue, 'name' | 'type'> & { readonly size: number },
-  files: SignupFiles = {},
-): SignupProblems {
-  const fields = allFields(offer).filter((field) => isAsked(field, draft));
+export function signupProblems(offer: SignupInformation, values: SignupValues): SignupProblems {
   const problems: Record<string, string> = {};
-  for (const { text, field } of serviceRules(offer, draft, secrets, { picture, files })) {
-    const key = field?.slice(1).join('.');
-    if (key !== undefined && fields.some((one) => one.key === key)) problems[key] ??= text;
-  }
-  for (const field of fields) {
-    const problem = ownRule(field, valueOf(field, draft, secrets, files));
+  for (const field of allFields(offer)) {
+    if (!isAsked(field, values)) continue;
+    const value = valueOf(field, values);
+    const problem = ownProblem(field.key, value, values) ?? fieldProblem(field, value);
     if (problem !== undefined) problems[field.key] = problem;
   }
-  if (secrets.password !== secrets.confirm) problems[confirmField] = t('The two passwords differ.');
-  const wrong = picture && pictureProblem(picture);
-  if (wrong !== undefined) problems[pictureField] = wrong;
   return problems;
 }
 
+/** A part that nobody filled in is not sent, so nothing in it is asked for. */
+function isAsked({ path }: SignupField, values: SignupValues): boolean {
+  if (!isInPart({ path })) return true;
+  const prefix = `${path.slice(1, -1).join('.')}.`;
+  return Object.entries(values).some(
+    ([key, value]) => key.startsWith(prefix) && !isNothing(typeof value === 'string' ? value.trim() : value),
+  );
+}
+
+function ownProblem(key: string, value: SignupValues[string], values: SignupValues): string | undefined {
+  // what else its check asks for is not shown, and is told by the service
+  if (key === 'user_name' && typeof value === 'string' && /[\s\p{C}]/u.test(value))
+    return t('A user name has no spaces in it.');
+  if (key === confirmField && value !== (values[passwordField] ?? '')) return t('The two passwords differ.');
+  return key === pictureField && isFile(value) ? pictureProblem(value) : undefined;
+}
+
+const largestPicture = 20_000_000;
+
+/** Which kinds and sizes the service takes is not told, so only what can be no picture is kept back. */
+function pictureProblem({ type, bytes }: FileValue): string | undefined {
+  if (!type.startsWith('image/')) return t('Choose another file: this one is not a picture.');
+  if (bytes.length === 0) return t('Choose another picture: this file is empty.');
+  return bytes.length > largestPicture ? t('Choose a smaller picture: this one has more than 20 MB.') : undefined;
+}
+
 /** Exactly what is sent: what stayed empty is left out. */
-export function signupRequest(
-  offer: SignupInformation,
-  draft: SignupDraft,
-  secrets: SignupSecrets,
-  image?: FileValue,
-  files: SignupFiles = {},
-): SignupRequest {
-  const { password, confirm } = secrets;
-  const given = (key: string): string | undefined => draft[key]?.trim() || undefined;
-  const [firstName, organizationName] = [given('first_name'), plainName(given('organizations.name'))];
-  const others = filledIn(offer, draft, secrets, files);
+export function signupRequest(offer: SignupInformation, values: SignupValues): SignupRequest {
+  const fields = allFields(offer);
+  const text = (key: string): string | undefined => {
+    const field = fields.find((one) => one.key === key);
+    const value = field && valueOf(field, values);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const [firstName, password, confirmPassword] = ['first_name', passwordField, confirmField].map(text);
+  const [organization, image] = [text(organizationName), values[pictureField]];
+  const others = filledIn(offer, values);
   return {
-    userName: given('user_name') ?? '',
+    userName: text('user_name') ?? '',
     ...(firstName !== undefined && { firstName }),
-    lastName: given('last_name') ?? '',
-    ...(password !== '' && { password, confirmPassword: confirm }),
-    isLicenseAccepted: draft[licenseField] === '1',
-    roleId: given('role_id') ?? '',
-    ...(draft['auto_login'] === '1' && { autoLogin: true }),
-    ...(organizationName !== undefined && { organizationName }),
-    currencyId: given('organizations.currency_id') ?? '',
-    ...(image && { image }),
+    lastName: text('last_name') ?? '',
+    ...(password !== undefined && { password }),
+    ...(confirmPassword !== undefined && { confirmPassword }),
+    isLicenseAccepted: values[licenseField] === '1',
+    roleId: text('role_id') ?? '',
+    ...(values['auto_login'] === '1' && { autoLogin: true }),
+    ...(organization !== undefined && { organizationName: organization }),
+    currencyId: text('organizations.currency_id') ?? '',
+    ...(isFile(image) && { image }),
     ...(others.fields.length > 0 && { others }),
   };
 }
 
 /** What was filled in of the service's own fields, each in the first row of the table that it lies in. */
-function filledIn(
-  offer: SignupInformation,
-  draft: SignupDraft,
-  secrets: SignupSecrets,
-  files: SignupFiles,
-): NonNullable<SignupRequest['others']> {
+function filledIn(offer: SignupInformation, values: SignupValues): NonNullable<SignupRequest['others']> {
   const { form } = offer;
-  const values = Object.create(null) as Record<string, unknown>;
-  const fields = form.fields.filter((field) => {
-    const asked = allFields(offer).find(({ path }) => samePath(path, field.path));
-    const value = asked && !documentedFields.has(asked.key) ? valueOf(asked, draft, secrets, files) : '';
-    if (isEmpty(value) || (isRows(value) && value.length === 0)) return false;
-    put(values, inFirstRow(form, field.at), value);
+  const own = allFields(offer).filter(({ key }) => !documentedFields.has(key));
+  const asked = new Map(own.map((field) => [pathKey(field.path), field]));
+  const filled = Object.create(null) as Record<string, unknown>;
+  const fields = form.fields.filter(({ path, at }) => {
+    const field = asked.get(pathKey(path));
+    const value = field ? valueOf(field, values) : '';
+    if (isNothing(value)) return false;
+    put(filled, inFirstRow(form, at), value);
     return true;
   });
-  return { form, fields, values: values as FormValues };
+  return { form, fields, values: filled as FormValues };
 }
 
-function inFirstRow({ subTables }: SignupInformation['form'], at: FieldPath): FieldPath {
+function inFirstRow({ subTables }: RecordForm, at: FieldPath): FieldPath {
   return at.flatMap((segment, index) => (subTableAt(subTables, at.slice(0, index + 1)) ? [segment, '0'] : [segment]));
-}
-
-/** What a field has: a text, several choices, or a file. */
-function valueOf(
-  { key, kind }: Pick<SignupField, 'key' | 'kind'>,
-  draft: SignupDraft,
-  { password, confirm, others = {} }: SignupSecrets,
-  files: SignupFiles,
-): string | readonly string[] | FileValue {
-  if (kind === 'file') return files[key] ?? '';
-  if (key === passwordField) return password;
-  if (key === confirmField) return confirm;
-  if (kind === 'password') return others[key] ?? '';
-  const text = (draft[key] ?? '').trim();
-  return kind === 'choices' ? chosenInDraft(text) : text;
-}
-
-/** Several choices in a draft. */
-export function chosenInDraft(text: string): string[] {
-  return jsonList(text)?.map(String) ?? [];
-}
-
-/** The service cleans a name before it keeps it: what it would surely take away is not sent. */
-function plainName(name: string | undefined): string | undefined {
-  return name?.replaceAll(/[\s\p{C}]+/gu, ' ').trim() || undefined;
-}
-
-function allFields(offer: SignupInformation): SignupField[] {
-  return signupSections(offer).flatMap(({ fields }) => [...fields]);
-}
-
-/** A part that nobody filled in is not sent, so nothing in it is asked for. */
-function isAsked({ path }: SignupField, draft: SignupDraft): boolean {
-  if (!isInPart({ path })) return true;
-  const prefix = `${path.slice(1, -1).join('.')}.`;
-  return Object.entries(draft).some(([key, value]) => key.startsWith(prefix) && value.trim() !== '');
-}
-
-function ownRule(field: SignupField, given: ReturnType<typeof valueOf>): string | undefined {
-  const { key, path, label, options, kind, format } = field;
-  if (typeof given !== 'string') {
-    const isMissing = isRows(given) && given.length === 0 && (field.isRequired || field.isRequiredInPart === true);
-    if (isMissing) return t('Choose one of these.');
-    const isOffered = (one: FormValue): boolean => options.some(({ value }) => value === one);
-    return isRows(given) && !given.every(isOffered) ? t('Choose one from the list.') : undefined;
-  }
-  const value = key === 'organizations.name' ? (plainName(given) ?? '') : given;
-  const name = path.at(-1) ?? '';
-  if (key === licenseField)
-    return value === '1' ? undefined : t('Read the license and accept it: nobody can sign up without.');
-  if (value === '') {
-    if (!field.isRequired && field.isRequiredInPart !== true) return undefined;
-    return kind === 'choice' ? t('Choose one of these.') : t('{0} must not be empty.', label);
-  }
-  // what else its check asks for is not shown, and is told by the service
-  if (key === 'user_name' && /[\s\p{C}]/u.test(value)) return t('A user name has no spaces in it.');
-  if (options.length > 0 && !options.some((option) => option.value === value)) return t('Choose one from the list.');
-  const isAddress = format === 'email' || (path[1] === 'email_addresses' && name === 'email');
-  return isAddress && !isMail(value) ? t('Enter an e-mail address, such as ada@example.com.') : undefined;
-}
-
-function serviceRules(
-  offer: SignupInformation,
-  draft: SignupDraft,
-  secrets: SignupSecrets,
-  { picture, files }: { readonly picture: Pick<FileValue, 'name' | 'type'> | undefined; readonly files: SignupFiles },
-): ServiceMessage[] {
-  const values = Object.create(null) as Record<string, unknown>;
-  const asked = new Map(allFields(offer).map((field) => [field.key, field]));
-  for (const { path, at } of offer.form.fields) {
-    const key = path.slice(1).join('.');
-    const file = picture && { name: picture.name, type: picture.type, bytes: new Uint8Array() };
-    const field = asked.get(key) ?? { key, kind: 'text' };
-    put(values, at, key === pictureField ? file : valueOf(field, draft, secrets, files));
-  }
-  return validate(offer.form, values as FormValues);
 }
 
 function put(values: Record<string, unknown>, at: readonly string[], value: unknown): void {
@@ -201,13 +159,23 @@ function put(values: Record<string, unknown>, at: readonly string[], value: unkn
   if (last !== undefined) inside[last] = value;
 }
 
-const largestPicture = 20_000_000;
+/** What a field has, as it is checked and sent. */
+function valueOf({ key, kind, options }: SignupField, values: SignupValues): SignupValues[string] {
+  const value = values[key] ?? '';
+  if (kind === 'file') return isFile(value) ? value : '';
+  if (kind === 'choices') return chosenIn({ options }, value);
+  if (typeof value !== 'string') return '';
+  if (kind === 'password') return value;
+  // the service cleans a name before it keeps it: what it would surely take away is not sent
+  return (key === organizationName ? value.replaceAll(/[\s\p{C}]+/gu, ' ') : value).trim();
+}
 
-/** Which kinds and sizes the service takes is not told, so only what can be no picture is kept back. */
-function pictureProblem({ type, size }: { readonly type: string; readonly size: number }): string | undefined {
-  if (!type.startsWith('image/')) return t('Choose another file: this one is not a picture.');
-  if (size === 0) return t('Choose another picture: this file is empty.');
-  return size > largestPicture ? t('Choose a smaller picture: this one has more than 20 MB.') : undefined;
+function isNothing(value: SignupValues[string]): boolean {
+  return isEmpty(value) || (isRows(value) && value.length === 0);
+}
+
+function allFields(offer: SignupInformation): SignupField[] {
+  return signupSections(offer).flatMap(({ fields }) => [...fields]);
 }
 
 export interface SignupRefusal {
@@ -218,24 +186,7 @@ export interface SignupRefusal {
 /** What the service said, at the fields. What stands there is not said again; of what fits no field, nothing is left out. */
 export function signupRefusal(offer: SignupInformation, error: ServiceError): SignupRefusal {
   const { code, doing, remedy, reasons } = error;
-  const { problems, rest } = atTheirFields(offer, reasons);
-  if (reasons.length === 0) return { sentence: error.message, problems };
-  if (rest.length === 0) return { sentence: t('The service wants some fields to be corrected.'), problems };
-  const why = rest.join('; ');
-  return {
-    sentence: new ServiceError(code, { doing, why, ...(remedy !== undefined && { remedy }) }).message,
-    problems,
-  };
-}
-
-/** The service's answers, each at the field that it is about; what fits no field is left over. */
-function atTheirFields(
-  offer: SignupInformation,
-  reasons: readonly ServiceMessage[],
-): { readonly problems: SignupProblems; readonly rest: readonly string[] } {
-  const fields = signupSections(offer)
-    .flatMap((section) => section.fields)
-    .map(({ path }) => ({ path, at: path.slice(1) }));
+  const fields = allFields(offer).map(({ path }) => ({ path, at: path.slice(1) }));
   const spelled = reasons.map((reason) => (reason.field ? { ...reason, field: interfaceName(reason.field) } : reason));
   const problems: Record<string, string> = {};
   const rest: string[] = [];
@@ -244,7 +195,11 @@ function atTheirFields(
     if (key === undefined) rest.push(text);
     else problems[key] = problems[key] === undefined ? text : `${problems[key]} ${text}`;
   }
-  return { problems, rest };
+  if (reasons.length === 0) return { sentence: error.message, problems };
+  if (rest.length === 0) return { sentence: t('The service wants some fields to be corrected.'), problems };
+  const why = rest.join('; ');
+  const told = new ServiceError(code, { doing, why, ...(remedy !== undefined && { remedy }) });
+  return { sentence: told.message, problems };
 }
 
 /** The interface's rules name some fields otherwise than its request does. */
@@ -254,8 +209,8 @@ function interfaceName(path: readonly string[]): readonly string[] {
   if (first === 'images') return ['users', ...pictureField.split('.')];
   if (first === 'currency_id') return ['users', 'organizations', 'currency_id'];
   if (first === 'organization_id' || first === 'organization_name' || first === 'name')
-    return ['users', 'organizations', 'name'];
-  if (first === 'organizations' && second === '') return ['users', 'organizations', 'name'];
+    return ['users', ...organizationName.split('.')];
+  if (first === 'organizations' && second === '') return ['users', ...organizationName.split('.')];
   if (first === 'password') return ['users', passwordField];
   return path;
 }

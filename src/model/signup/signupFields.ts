@@ -1,20 +1,31 @@
 import { t } from '@vscode/l10n';
-import type { FieldKind, FieldOption, TextFormat } from '../form/fieldKind.ts';
+import type { FieldOption } from '../form/fieldKind.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
-import type { SignupInformation } from './signup.ts';
-import type { RecordField } from '../form/formElement.ts';
+import type { FieldRule, RecordField } from '../form/formElement.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import type { Identity } from '../identity.ts';
+
+/** What the service offers to someone who has no account yet. */
+export interface SignupInformation {
+  /** Undefined when the service does not tell. */
+  readonly allowsPublicSignup: boolean | undefined;
+  readonly isMultiTenant: boolean | undefined;
+  readonly roles: readonly FieldOption[];
+  readonly currencies: readonly FieldOption[];
+  readonly timeZones: readonly FieldOption[];
+  readonly locales: readonly FieldOption[];
+  /** Grouped by the theme's group. */
+  readonly themes: readonly FieldOption[];
+  readonly hourFormats: readonly FieldOption[];
+  readonly identity: Identity;
+  readonly form: RecordForm;
+}
 
 /** One thing that a sign-up asks for. */
-export interface SignupField {
+export interface SignupField extends Pick<RecordField, 'path' | 'label' | 'kind' | 'format' | 'options' | 'rules'> {
   /** Its path after `users`, as one text: `organizations.currency_id`. */
   readonly key: string;
-  /** In brackets after `data` it is the key that is sent. */
-  readonly path: FieldPath;
-  readonly label: string;
   readonly help: string;
-  readonly kind: 'text' | 'longText' | 'password' | 'choice' | 'choices' | 'switch' | 'picture' | 'file';
-  readonly format?: TextFormat;
-  readonly options: readonly FieldOption[];
   readonly isRequired: boolean;
   /** Only once something of the part that it belongs to is filled in. */
   readonly isRequiredInPart?: boolean;
@@ -30,6 +41,7 @@ export const licenseField = 'is_license_agreement_accepted';
 export const pictureField = 'images.name';
 export const passwordField = 'user_password';
 export const confirmField = 'confirm_password';
+export const organizationName = 'organizations.name';
 const organizationField = 'organization_id';
 
 /** What the interface names for a sign-up. Everything beyond it is sent only where the service's own form has it. */
@@ -43,7 +55,7 @@ export const documentedFields: ReadonlySet<string> = new Set([
   'role_id',
   'auto_login',
   pictureField,
-  'organizations.name',
+  organizationName,
   'organizations.currency_id',
 ]);
 
@@ -63,42 +75,81 @@ export function isInPart({ path }: Pick<SignupField, 'path'>): boolean {
 /** The form, as far as the service offers it. */
 export function signupSections(offer: SignupInformation): SignupSection[] {
   const others = otherFields(offer);
-  const inGroup = (group: string): SignupField[] => others.filter(({ path }) => path[1] === group);
   const grouped = new Set(groups().map(([group]) => group));
-  return [
+  const sections: SignupSection[] = [
     {
       title: t('You'),
       fields: [
-        text('user_name', t('User name'), t('The name that the service knows you by.'), true),
-        text('first_name', t('First name'), ''),
-        text('last_name', t('Last name'), '', true),
-        {
-          ...text(passwordField, t('Password'), t('It is sent once, and kept nowhere here.')),
-          kind: 'password' as const,
-        },
-        { ...text(confirmField, t('Password again'), ''), kind: 'password' as const },
+        field('user_name', t('User name'), { help: t('The name that the service knows you by.'), isRequired: true }),
+        field('first_name', t('First name')),
+        field('last_name', t('Last name'), { isRequired: true }),
+        field(passwordField, t('Password'), { help: t('It is sent once, and kept nowhere here.'), kind: 'password' }),
+        field(confirmField, t('Password again'), { kind: 'password' }),
         choice('role_id', t('Role'), t('What you will be allowed to do.'), offer.roles),
-        {
-          ...text(pictureField, t('Picture'), t('It stays on this page until you sign up.')),
-          kind: 'picture' as const,
-        },
+        field(pictureField, t('Picture'), { help: t('It stays on this page until you sign up.'), kind: 'file' }),
       ],
     },
     { title: t('Organization'), help: tenancy(offer), fields: organizationFields(offer) },
     ...groups().map(([group, title]) => ({
       title,
       help: t('Leave it empty, or fill in all that is marked.'),
-      fields: inGroup(group),
+      fields: others.filter(({ path }) => path[1] === group),
     })),
     { title: t('More'), fields: others.filter(({ path }) => !grouped.has(path[1] ?? '')) },
     {
       title: t('Agreement'),
       fields: [
-        flag(licenseField, t('I accept the license'), t('Open the license and read it first.'), true),
-        flag('auto_login', t('Sign me in afterward'), t('The service then hands out a token, if it can.')),
+        field(licenseField, t('I accept the license'), {
+          help: t('Open the license and read it first.'),
+          kind: 'boolean',
+          isRequired: true,
+        }),
+        field('auto_login', t('Sign me in afterward'), {
+          help: t('The service then hands out a token, if it can.'),
+          kind: 'boolean',
+        }),
       ],
     },
-  ].filter(({ fields }) => fields.length > 0);
+  ];
+  const ruled = new Map(offer.form.fields.map((one) => [keyOf(one), one.permission.editable ? one.rules : []]));
+  return sections
+    .filter(({ fields }) => fields.length > 0)
+    .map((section) => ({
+      ...section,
+      fields: section.fields.map((one) => ({ ...one, rules: [...ownRules(one), ...(ruled.get(one.key) ?? [])] })),
+    }));
+}
+
+/** What the interface asks of each field, in words that say what to do. The service's own rules come after. */
+function ownRules({
+  key,
+  kind,
+  path,
+  options,
+  format,
+  isRequired,
+  isRequiredInPart = false,
+}: SignupField): FieldRule[] {
+  if (key === licenseField) {
+    const message = t('Read the license and accept it: nobody can sign up without.');
+    return [
+      { kind: 'required', message },
+      { kind: 'inList', values: ['1'], message },
+    ];
+  }
+  const isChoice = kind === 'choice' || kind === 'choices';
+  const isMail = format === 'email' || (path[1] === 'email_addresses' && path.at(-1) === 'email');
+  const required: FieldRule = { kind: 'required', ...(isChoice && { message: t('Choose one of these.') }) };
+  const values = options.map(({ value }) => value);
+  return [
+    ...(isRequired || isRequiredInPart ? [required] : []),
+    ...(values.length > 0 ? [{ kind: 'inList', values, message: t('Choose one from the list.') } as const] : []),
+    ...(isMail ? [{ kind: 'email', message: t('Enter an e-mail address, such as ada@example.com.') } as const] : []),
+  ];
+}
+
+function keyOf({ path }: Pick<RecordField, 'path'>): string {
+  return path.slice(1).join('.');
 }
 
 /** Why nobody can sign up, in one sentence with what to do; undefined when the form is open. */
@@ -132,50 +183,47 @@ function tenancy({ isMultiTenant }: SignupInformation): string {
 
 /** `organization_id` has to be there: by a field of its own, by the one that there is, or by founding one. */
 function foundsOrganization({ isMultiTenant, form }: SignupInformation): boolean {
-  return isMultiTenant === true && !form.fields.some(({ path }) => path.slice(1).join('.') === organizationField);
+  return isMultiTenant === true && !form.fields.some((one) => keyOf(one) === organizationField);
 }
 
 function organizationFields(offer: SignupInformation): SignupField[] {
-  const isInForm = offer.form.fields.some(({ path }) => path.slice(1).join('.') === 'organizations.name');
-  const name = text(
-    'organizations.name',
-    t('Name of the organization'),
-    offer.isMultiTenant === false
-      ? t('May stay empty: there is one already.')
-      : t('What the new organization is called.'),
-    foundsOrganization(offer),
-  );
   const currency = choice(
     'organizations.currency_id',
     t('Currency'),
     t('The currency that amounts are kept in.'),
     offer.currencies,
   );
-  return offer.isMultiTenant === false && !isInForm ? [currency] : [name, currency];
+  const isInForm = offer.form.fields.some((one) => keyOf(one) === organizationName);
+  if (offer.isMultiTenant === false && !isInForm) return [currency];
+  const help =
+    offer.isMultiTenant === false
+      ? t('May stay empty: there is one already.')
+      : t('What the new organization is called.');
+  const isRequired = foundsOrganization(offer);
+  return [field(organizationName, t('Name of the organization'), { help, isRequired }), currency];
 }
 
-function otherFields({ form, ...offer }: SignupInformation): SignupField[] {
-  return form.fields.flatMap((field): SignupField[] => {
-    const key = field.path.slice(1).join('.');
-    const kind = kinds[field.kind];
+function otherFields(offer: SignupInformation): SignupField[] {
+  return offer.form.fields.flatMap((one): SignupField[] => {
+    const { path, label, help, format } = one;
+    const key = keyOf(one);
     // a name that every object has would be taken for a value that is there
-    if (field.path.some((segment) => segment in {})) return [];
-    if (field.path[0] !== form.root || key === '' || documentedFields.has(key) || !field.permission.editable || !kind)
-      return [];
-    const options = optionsOf(field, { form, ...offer });
+    if (path.some((segment) => segment in {}) || path[0] !== offer.form.root || key === '') return [];
+    const isHeld = one.permission.editable && one.kind !== 'nested' && one.kind !== 'hidden';
+    if (!isHeld || documentedFields.has(key)) return [];
+    const options = optionsOf(one, offer);
+    const kind = asText.has(one.kind) ? 'text' : one.kind;
     return [
-      {
-        key,
-        path: field.path,
-        label: field.label,
-        help: field.help ?? '',
+      field(key, label, {
+        path,
+        help: help ?? '',
         kind: options.length > 0 && kind !== 'choices' ? 'choice' : kind,
-        ...(field.format && { format: field.format }),
+        ...(format && { format }),
         options,
-        ...(isInPart(field)
-          ? { isRequired: false, isRequiredInPart: field.required || isAskedInPart(field.path) }
-          : { isRequired: field.required || key === organizationField }),
-      },
+        ...(isInPart(one)
+          ? { isRequired: false, isRequiredInPart: one.required || isAskedInPart(path) }
+          : { isRequired: one.required || key === organizationField }),
+      }),
     ];
   });
 }
@@ -184,39 +232,18 @@ function isAskedInPart(path: FieldPath): boolean {
   return partRules[path[1] ?? '']?.includes(path.at(-1) ?? '') === true;
 }
 
-/** Those that one control of the form can hold. */
-const kinds: Partial<Record<FieldKind, SignupField['kind']>> = {
-  text: 'text',
-  longText: 'longText',
-  number: 'text',
-  date: 'text',
-  dateTime: 'text',
-  time: 'text',
-  boolean: 'switch',
-  choice: 'choice',
-  choices: 'choices',
-  file: 'file',
-  password: 'password',
-  reference: 'text',
-};
+/** No value shows how the service writes these, and no record can be looked up yet. */
+const asText: ReadonlySet<string> = new Set(['number', 'date', 'dateTime', 'time', 'reference']);
 
-function text(key: string, label: string, help: string, isRequired = false): SignupField {
-  return { key, path: ['users', ...key.split('.')], label, help, kind: 'text', options: [], isRequired };
-}
-
-function flag(key: string, label: string, help: string, isRequired = false): SignupField {
-  return { ...text(key, label, help, isRequired), kind: 'switch' };
+function field(key: string, label: string, more: Partial<SignupField> = {}): SignupField {
+  const path = ['users', ...key.split('.')];
+  return { key, path, label, help: '', kind: 'text', options: [], isRequired: false, rules: [], ...more };
 }
 
 /** Without anything to choose from, its identifier has to be known. */
 function choice(key: string, label: string, help: string, options: readonly FieldOption[]): SignupField {
-  const known = text(
-    key,
-    label,
-    options.length > 0 ? help : `${help} ${t('The service names none: enter its id.')}`,
-    true,
-  );
-  return options.length > 0 ? { ...known, kind: 'choice', options } : known;
+  if (options.length > 0) return field(key, label, { help, kind: 'choice', options, isRequired: true });
+  return field(key, label, { help: `${help} ${t('The service names none: enter its id.')}`, isRequired: true });
 }
 
 /** What a user may choose for themselves, by the names that such fields have. */
@@ -231,9 +258,9 @@ const preferences: readonly (readonly [
   [/hour_?format|time_?format/i, () => t('Hour formats'), (offer) => offer.hourFormats],
 ];
 
-function optionsOf(field: RecordField, offer: SignupInformation): readonly FieldOption[] {
-  if (field.options.length > 0) return field.options;
-  const name = field.path.at(-1) ?? '';
+function optionsOf({ options, path }: RecordField, offer: SignupInformation): readonly FieldOption[] {
+  if (options.length > 0) return options;
+  const name = path.at(-1) ?? '';
   return preferences.find(([pattern]) => pattern.test(name))?.[2](offer) ?? [];
 }
 

@@ -4,8 +4,8 @@ import { signupFormJson } from '../../../src/demo/operations/signupFormJson.ts';
 import { Lazy } from '../../../src/services/common/lazy.ts';
 import type { LicensePanels } from '../../../src/editors/licensePanels.ts';
 import { SignupPanel } from '../../../src/editors/signupPanels.ts';
-import type { SignupInformation } from '../../../src/model/signup/signup.ts';
 import { emptyDraft } from '../../../src/model/signup/signupDraft.ts';
+import type { SignupInformation } from '../../../src/model/signup/signupFields.ts';
 import { signupHost, type SignupAnswer, type SignupStart } from '../../../src/protocol/signupProtocol.ts';
 import { SignupSession, type SignupSource } from '../../../src/services/writes/signupSession.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
@@ -56,7 +56,7 @@ describe('a sign-up form that was taken over', () => {
   const sent = (): number => service.received.filter(({ method }) => method === 'POST').length;
 
   function submission({ roles, currencies }: SignupInformation, offer: SignupInformation): object {
-    const draft = {
+    const values = {
       ...emptyDraft(offer),
       user_name: 'newcomer',
       last_name: 'Nowak',
@@ -64,8 +64,10 @@ describe('a sign-up form that was taken over', () => {
       role_id: roles[0]?.value ?? '',
       'organizations.name': 'Nowak Ltd',
       'organizations.currency_id': currencies[0]?.value ?? '',
+      user_password: 'secret',
+      confirm_password: 'secret',
     };
-    return { draft, password: 'secret', confirm: 'secret', passwords: {}, picture: null, files: {} };
+    return { values, files: {} };
   }
 
   async function filledIn(): Promise<object> {
@@ -85,9 +87,7 @@ describe('a sign-up form that was taken over', () => {
   it('signs nobody up before there is a form, or goes on to anything', async () => {
     await open();
     panel.tell('next');
-    panel.send(
-      panel.request('submit', { draft: {}, password: '', confirm: '', passwords: {}, picture: null, files: {} }),
-    );
+    panel.send(panel.request('submit', { values: {}, files: {} }));
     assert.deepEqual([witness.outOfTurn('next'), witness.outOfTurn('submit'), sent()], [1, 1, 0]);
   });
 

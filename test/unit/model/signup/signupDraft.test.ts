@@ -3,16 +3,14 @@ import { signupEntries } from '../../../../src/service/documented/accountOperati
 import type { JsonObject } from '../../../../src/model/json.ts';
 import {
   emptyDraft,
-  type SignupDraft,
   type SignupProblems,
+  type SignupValues,
   signupProblems,
   signupRequest,
 } from '../../../../src/model/signup/signupDraft.ts';
 import { formWith, signupOffer } from '../../../support/signupOffer.ts';
 
-const none = { password: '', confirm: '' };
-
-async function filledIn(changes: JsonObject = {}): Promise<SignupDraft> {
+async function filledIn(changes: JsonObject = {}): Promise<SignupValues> {
   const { roles, currencies } = await signupOffer(changes);
   return {
     user_name: 'zoe',
@@ -23,8 +21,8 @@ async function filledIn(changes: JsonObject = {}): Promise<SignupDraft> {
   };
 }
 
-async function problems(draft: SignupDraft, changes: JsonObject = {}, secrets = none): Promise<SignupProblems> {
-  return signupProblems(await signupOffer(changes), draft, secrets);
+async function problems(values: SignupValues, changes: JsonObject = {}): Promise<SignupProblems> {
+  return signupProblems(await signupOffer(changes), values);
 }
 
 describe('a sign-up that is being filled in', () => {
@@ -73,8 +71,8 @@ describe('a sign-up that is being filled in', () => {
   });
 
   it('wants the same password twice, and takes none at all', async () => {
-    const differ = { password: 'one', confirm: 'two' };
-    assert.deepEqual(await problems(await filledIn(), {}, differ), { confirm_password: 'The two passwords differ.' });
+    const differ = { ...(await filledIn()), user_password: 'one', confirm_password: 'two' };
+    assert.deepEqual(await problems(differ), { confirm_password: 'The two passwords differ.' });
   });
 
   it('holds an e-mail to its rules only once something of it is there', async () => {
@@ -115,7 +113,7 @@ describe('a sign-up that is being filled in', () => {
   it('refuses a picture that can be none', async () => {
     const offer = await signupOffer();
     const problem = (type: string, size: number): string | undefined =>
-      signupProblems(offer, {}, none, { name: 'me', type, size })['images.name'];
+      signupProblems(offer, { 'images.name': { name: 'me', type, bytes: new Uint8Array(size) } })['images.name'];
     assert.equal(problem('image/png', 10), undefined);
     assert.match(problem('text/html', 10) ?? '', /not a picture/);
     assert.match(problem('image/png', 0) ?? '', /empty/);
@@ -130,31 +128,32 @@ describe('a sign-up that is being filled in', () => {
 
 describe('a sign-up that is sent', () => {
   it('carries the keys of the interface, and of nothing that stayed empty', async () => {
-    const draft: SignupDraft = { ...(await filledIn()), first_name: ' ', auto_login: '1' };
-    const request = signupRequest(await signupOffer(), draft, { password: 'p w ', confirm: 'p w ' });
+    const passwords = { user_password: 'p w ', confirm_password: 'p w ' };
+    const values: SignupValues = { ...(await filledIn()), ...passwords, first_name: ' ', auto_login: '1' };
+    const request = signupRequest(await signupOffer(), values);
     assert.deepEqual(Object.fromEntries(signupEntries(request)), {
       'data[users][user_name]': 'zoe',
       'data[users][last_name]': 'Nowak',
       'data[users][user_password]': 'p w ',
       'data[users][confirm_password]': 'p w ',
       'data[users][is_license_agreement_accepted]': '1',
-      'data[users][role_id]': draft['role_id'],
+      'data[users][role_id]': values['role_id'],
       'data[users][auto_login]': '1',
-      'data[users][organizations][currency_id]': draft['organizations.currency_id'],
+      'data[users][organizations][currency_id]': values['organizations.currency_id'],
       'data[action][signup]': 'Signup',
     });
   });
 
   it('has the name of the organization without what the service would take out of it', async () => {
     const draft = { ...(await filledIn()), 'organizations.name': ' Ada\u0007 &\n  Co ' };
-    const entries = Object.fromEntries(signupEntries(signupRequest(await signupOffer(), draft, none)));
+    const entries = Object.fromEntries(signupEntries(signupRequest(await signupOffer(), draft)));
     assert.equal(entries['data[users][organizations][name]'], 'Ada & Co');
   });
 
   it('adds what the form of the service asks for, by the names of its elements', async () => {
     const form = formWith(['email_addresses', '0', 'email'], ['timezone']);
     const draft = { ...(await filledIn({ form })), 'email_addresses.0.email': 'zoe@example.com', timezone: '' };
-    const entries = Object.fromEntries(signupEntries(signupRequest(await signupOffer({ form }), draft, none)));
+    const entries = Object.fromEntries(signupEntries(signupRequest(await signupOffer({ form }), draft)));
     assert.equal(entries['data[users][email_addresses][0][email]'], 'zoe@example.com');
     assert.ok(!('data[users][timezone]' in entries));
   });

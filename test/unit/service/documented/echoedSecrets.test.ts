@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import { KnownSecrets } from '../../../../src/model/connection/knownSecrets.ts';
-import type { SignupRequest } from '../../../../src/model/signup/signup.ts';
+import type { SignupRequest } from '../../../../src/model/signup/signupDraft.ts';
 import { json, type Received, type ScriptedService, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { leads } from './http/callBench.ts';

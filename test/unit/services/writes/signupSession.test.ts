@@ -1,7 +1,7 @@
 import type { Connections } from '../../../../src/services/connections/connections.ts';
 import assert from 'node:assert/strict';
 import { startService, type RunningService } from '../../../../src/demo/service.ts';
-import type { SignupRequest } from '../../../../src/model/signup/signup.ts';
+import type { SignupRequest } from '../../../../src/model/signup/signupDraft.ts';
 import { type SignedUp, SignupSession, type SignupSource } from '../../../../src/services/writes/signupSession.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';

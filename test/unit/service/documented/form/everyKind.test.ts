@@ -7,7 +7,7 @@ import { companionPaths } from '../../../../../src/model/form/referenceValue.ts'
 import type { JsonObject } from '../../../../../src/model/json.ts';
 import type { RecordForm } from '../../../../../src/model/form/recordForm.ts';
 import { actionForSave } from '../../../../../src/model/form/submitAction.ts';
-import { signupRequest } from '../../../../../src/model/signup/signupDraft.ts';
+import { signupRequest, type SignupValues } from '../../../../../src/model/signup/signupDraft.ts';
 import { formWith, signupOffer } from '../../../../support/signupOffer.ts';
 import { answer, element, read, submit } from './formAnswer.ts';
 
@@ -171,13 +171,7 @@ describe('a field of a sign-up', () => {
           form: { ...form, field_configurations: [{ ...section, elements }, { ...buttons }] },
         });
         const key = [...place, 'x'].join('.');
-        const isText = typeof value === 'string' && kind !== 'password';
-        const draft = {
-          ...(isText && { [key]: value }),
-          ...(Array.isArray(value) && { [key]: JSON.stringify(value) }),
-        };
-        const secrets = { password: '', confirm: '', ...(kind === 'password' && { others: { [key]: 'secret' } }) };
-        const request = signupRequest(offer, draft, secrets, undefined, kind === 'file' ? { [key]: file } : {});
+        const request = signupRequest(offer, { [key]: value } as SignupValues);
         const holder =
           place[0] === 'addresses'
             ? 'data[users][addresses][0]'
