@@ -19,6 +19,11 @@ type Show = (view: SheetView) => Promise<void>;
 const waits: Show = () => Promise.resolve();
 const gone = 'Nothing answers at that address. Check that the service runs.';
 
+/** What is on the page in this state, or instead of it. */
+function shown(state: StateName, page: string): string {
+  return state === 'loading' ? '.opening' : state === 'service gone' ? '[role=alert]' : page;
+}
+
 function connection(
   state: StateName,
   start: ConnectionFormStart | undefined,
@@ -100,7 +105,7 @@ function signup(state: StateName, { part, more = {}, answer, act = waits }: Sign
         openLicense: () => undefined,
         submit: () => answer ?? never<SignupAnswer>(),
       });
-      await view.page.locator('recordbench-signup > *').first().waitFor();
+      await view.page.locator(shown(state, 'form')).waitFor();
       await act(view);
     },
   };
@@ -150,7 +155,7 @@ function license(state: StateName, html: string, more: Partial<LicenseStart> = {
           return { source: { connection: 'demo' }, service: 'Example', html, ...more };
         },
       });
-      await view.page.locator('.bar').waitFor();
+      await view.page.locator(shown(state, '.bar')).waitFor();
     },
   };
 }
