@@ -45,9 +45,9 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
     const { ConnectionFormPanels } = await import('../editors/connectionFormPanels.ts');
     return new ConnectionFormPanels({ ...pages, lookUps: services.lookUpViews });
   });
-  const licensePanels = new Lazy(async () => new (await import('../editors/licensePanels.ts')).LicensePanels(pages));
+  const licensePanels = new Lazy(async () => new (await import('../editors/accountPanels.ts')).LicensePanels(pages));
   const signupPanels = new Lazy(async () => {
-    const { SignupPanels } = await import('../editors/signupPanels.ts');
+    const { SignupPanels } = await import('../editors/accountPanels.ts');
     return new SignupPanels({
       ...pages,
       licenses: licensePanels,

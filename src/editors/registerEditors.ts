@@ -6,14 +6,13 @@ import { sentenceOf } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { TabTitles } from '../services/remembered/tabTitles.ts';
+import type { LicensePanels, SignupPanels } from './accountPanels.ts';
 import type { BulkPanels } from './bulk/bulkPanels.ts';
 import type { ComparePanels } from './compare/comparePanels.ts';
 import type { ConnectionFormPanels } from './connectionFormPanels.ts';
 import type { FormEditor } from './form/formEditor.ts';
 import type { ImportPanels } from './import/importPanels.ts';
 import { LazyEditor } from './lazyEditor.ts';
-import type { LicensePanels } from './licensePanels.ts';
-import type { SignupPanels } from './signupPanels.ts';
 import type { TableEditor } from './table/tableEditor.ts';
 import type { Reopening } from './reopenTab.ts';
 

@@ -6,7 +6,7 @@ import {
   signupHost,
   type SignupStart,
   type SignupSubmission,
-} from '../../src/protocol/signupProtocol.ts';
+} from '../../src/protocol/accountProtocol.ts';
 import { formWith, signupOffer } from '../support/signupOffer.ts';
 import { describePage, type OpenedPage } from './openedPage.ts';
 import { signupStart } from './signupSample.ts';

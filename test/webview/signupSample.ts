@@ -1,5 +1,5 @@
 import { emptyDraft } from '../../src/model/signup/signupDraft.ts';
-import type { SignupStart } from '../../src/protocol/signupProtocol.ts';
+import type { SignupStart } from '../../src/protocol/accountProtocol.ts';
 
 const address = 'https://records.example.com';
 

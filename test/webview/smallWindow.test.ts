@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
+import { licenseHost, signupHost } from '../../src/protocol/accountProtocol.ts';
 import { bulkHost } from '../../src/protocol/bulkProtocol.ts';
 import { compareHost } from '../../src/protocol/compareProtocol.ts';
 import { connectionFormHost } from '../../src/protocol/connectionProtocol.ts';
 import { importHost } from '../../src/protocol/importProtocol.ts';
-import { licenseHost } from '../../src/protocol/licenseProtocol.ts';
-import { signupHost } from '../../src/protocol/signupProtocol.ts';
 import { signupOffer } from '../support/signupOffer.ts';
 import { bulkRow, bulkSteps } from './bulkSamples.ts';
 import { compareState, compareWindow } from './compareSamples.ts';

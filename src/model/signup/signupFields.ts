@@ -5,6 +5,9 @@ import type { FieldRule, RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import type { Identity } from '../identity.ts';
 
+/** Where someone signs up or reads a license: at a connection, or at an address that may be none yet. */
+export type SignupSource = { readonly connection: string } | { readonly baseUrl: string };
+
 /** What the service offers to someone who has no account yet. */
 export interface SignupInformation {
   /** Undefined when the service does not tell. */

@@ -3,13 +3,10 @@ import type { License, RecordService } from '../../service/recordService.ts';
 import { type Connection, isSameAddress } from '../../model/connection/connection.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { SignupRequest } from '../../model/signup/signupDraft.ts';
-import type { SignupInformation } from '../../model/signup/signupFields.ts';
+import type { SignupInformation, SignupSource } from '../../model/signup/signupFields.ts';
 import type { ClientDeps } from '../connections/clients.ts';
 import { UnknownConnectionError } from '../connections/connections.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
-
-/** Where someone signs up: at a connection that is there, or at an address that may be none yet. */
-export type SignupSource = { readonly connection: string } | { readonly baseUrl: string };
 
 /** What became of a sign-up that the service took. */
 export interface SignedUp {

@@ -2,7 +2,7 @@
 import '../common/loadTranslation.ts';
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { licenseHost, LicenseStart, licenseView } from '../../protocol/licenseProtocol.ts';
+import type { licenseHost, LicenseStart, licenseView } from '../../protocol/accountProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { openPage } from '../common/openingPage.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script

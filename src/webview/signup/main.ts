@@ -21,7 +21,7 @@ import type {
   SignupStart,
   SignupSubmission,
   signupView,
-} from '../../protocol/signupProtocol.ts';
+} from '../../protocol/accountProtocol.ts';
 import { correctionsNeeded } from '../common/formMessage.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import '../common/formPage.css';

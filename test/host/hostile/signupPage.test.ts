@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { signupFormJson } from '../../../src/demo/operations/signupFormJson.ts';
 import { Lazy } from '../../../src/services/common/lazy.ts';
-import type { LicensePanels } from '../../../src/editors/licensePanels.ts';
-import { SignupPanel } from '../../../src/editors/signupPanels.ts';
+import { SignupPanels } from '../../../src/editors/accountPanels.ts';
 import { emptyDraft } from '../../../src/model/signup/signupDraft.ts';
 import type { SignupInformation } from '../../../src/model/signup/signupFields.ts';
-import { signupHost, type SignupAnswer, type SignupStart } from '../../../src/protocol/signupProtocol.ts';
-import { SignupSession, type SignupSource } from '../../../src/services/writes/signupSession.ts';
+import { signupHost, type SignupAnswer, type SignupStart } from '../../../src/protocol/accountProtocol.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
@@ -41,16 +39,16 @@ describe('a sign-up form that was taken over', () => {
   async function open(readOnly = false): Promise<void> {
     const { connections } = memoryConnections();
     const { id } = await connections.add({ name: 'Fake', baseUrl: service.url, readOnly }, undefined);
-    const place: SignupSource = { connection: id };
     const clients = testClients(connections);
-    const desk = new SignupSession(place, { connections, clients, guard: new WriteGuard(connections, clients) });
-    const licenses = new Lazy(async () => ({ open: () => undefined }) as unknown as LicensePanels);
+    const licenses = new Lazy(async () => ({ open: () => undefined }));
     const { extensionUri: extension } =
       vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
     witness = new WitnessLog();
     panel = new HostilePanel();
-    const deps = { extension, connectionStatus: noStatus, licenses, log: witness.log };
-    void new SignupPanel(panel.asPanel(), place, desk, undefined, deps);
+    const services = { connections, clients, guard: new WriteGuard(connections, clients) };
+    const status = { connectionStatus: noStatus, licenses };
+    const pages = new SignupPanels({ extension, ...services, ...status, log: witness.log });
+    await pages.deserializeWebviewPanel(panel.asPanel(), { source: { connection: id } });
   }
 
   const sent = (): number => service.received.filter(({ method }) => method === 'POST').length;

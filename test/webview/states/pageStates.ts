@@ -1,6 +1,11 @@
+import {
+  licenseHost,
+  type LicenseStart,
+  type SignupAnswer,
+  signupHost,
+  type SignupStart,
+} from '../../../src/protocol/accountProtocol.ts';
 import { connectionFormHost, type ConnectionFormStart } from '../../../src/protocol/connectionProtocol.ts';
-import { licenseHost, type LicenseStart } from '../../../src/protocol/licenseProtocol.ts';
-import { type SignupAnswer, signupHost, type SignupStart } from '../../../src/protocol/signupProtocol.ts';
 import { signupOffer } from '../../support/signupOffer.ts';
 import { connectionHost, connectionStart, wrongConnection } from '../connectionSample.ts';
 import { signupStart } from '../signupSample.ts';

@@ -2,7 +2,8 @@ import type { Connections } from '../../../../src/services/connections/connectio
 import assert from 'node:assert/strict';
 import { startService, type RunningService } from '../../../../src/demo/service.ts';
 import type { SignupRequest } from '../../../../src/model/signup/signupDraft.ts';
-import { type SignedUp, SignupSession, type SignupSource } from '../../../../src/services/writes/signupSession.ts';
+import type { SignupSource } from '../../../../src/model/signup/signupFields.ts';
+import { type SignedUp, SignupSession } from '../../../../src/services/writes/signupSession.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { json, scriptedService } from '../../../support/scriptedService.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { SignupDraft, SignupProblems } from '../model/signup/signupDraft.ts';
-import type { SignupInformation } from '../model/signup/signupFields.ts';
+import type { SignupInformation, SignupSource } from '../model/signup/signupFields.ts';
 import { fromHost, nothing } from './fromHost.ts';
 
-/* What the sign-up form and its host say to each other. The passwords are in the one request that sends them, and nowhere else. */
+/* What the pages of an account, the sign-up form and the license, and their hosts say to each other. The passwords are in the one request that sends them, and nowhere else. */
 
 const text = z.string().check(z.maxLength(10_000));
 const key = z.string().check(z.maxLength(500));
@@ -13,7 +13,7 @@ const draft: z.ZodMiniType<SignupDraft> = z
 
 export interface SignupStart {
   /** What brings the form back after a reload. */
-  readonly source: { readonly connection: string } | { readonly baseUrl: string };
+  readonly source: SignupSource;
   /** How a person calls the service, and where it is. */
   readonly service: string;
   readonly address: string;
@@ -67,3 +67,30 @@ export const signupHost = {
 } as const;
 
 export const signupView = { requests: {}, events: {} } as const;
+
+export interface LicenseStart {
+  /** What brings the page back after a reload. */
+  readonly source: SignupSource;
+  /** The service whose license it is, as a person calls it. */
+  readonly service: string;
+  /** Foreign HTML, as the service sent it: the page sanitizes it. */
+  readonly html: string;
+  /** What the service said beside it. */
+  readonly messages?: readonly string[];
+}
+
+const plainLicense = z.string().check(z.maxLength(20_000_000));
+export const licenseHost = {
+  requests: {
+    start: { params: nothing, result: fromHost<LicenseStart>() },
+  },
+  events: {
+    /** The license as it is read, without markup. */
+    copy: plainLicense,
+    openAsText: plainLicense,
+    /** A link was followed; where to is asked about before it opens. */
+    openLink: z.string().check(z.maxLength(2_000)),
+  },
+} as const;
+
+export const licenseView = { requests: {}, events: {} } as const;
