@@ -186,6 +186,11 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     await page.getByText('Choose another file: this one is not a picture.').waitFor();
     await page.getByRole('button', { name: 'Remove picture' }).click();
     await page.getByText('Choose another file: this one is not a picture.').waitFor({ state: 'hidden' });
+    const buffer = Buffer.from(dot, 'base64');
+    await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+    await page.getByRole('img', { name: 'The chosen picture, me.png' }).waitFor();
+    await page.getByRole('button', { name: 'Remove picture' }).click();
+    await page.getByRole('img').waitFor({ state: 'hidden' });
   });
 
   it('asks for what the form of the service has beyond that, themes in their groups', async () => {
