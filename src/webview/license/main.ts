@@ -24,20 +24,19 @@ function show({ source, service, html: text, messages = [] }: LicenseStart): voi
     html`<button class="plain second" type="button" @click=${() => press(`${article.innerText.trim()}\n`)}>
       ${label}
     </button>`;
+  const buttons = html`<div class="buttons">
+    ${button(t('Copy as plain text'), (plain) => channel.tell.copy(plain))}
+    ${button(t('Open as plain text'), (plain) => channel.tell.openAsText(plain))}
+  </div>`;
   render(
-    html`<header class="bar">
-        ${hasHeading ? nothing : html`<h1 class="unseen">${t('License')}</h1>`}
-        <p role="status" class="said status">${[title, ...messages].join('\n')}</p>
-        ${
-          article.hidden
-            ? nothing
-            : [
-                button(t('Copy as plain text'), (plain) => channel.tell.copy(plain)),
-                button(t('Open as plain text'), (plain) => channel.tell.openAsText(plain)),
-              ]
-        }
-      </header>
-      <main>${article}</main>`,
+    html`<main>
+      ${hasHeading ? nothing : html`<h1 class="unseen">${t('License')}</h1>`}
+      <div class="bar">
+        <p role="status" class="said">${[title, ...messages].join('\n')}</p>
+        ${article.hidden ? nothing : buttons}
+      </div>
+      ${article}
+    </main>`,
     root,
   );
 }
