@@ -46,7 +46,7 @@ class SignupForm {
   readonly #start: SignupStart;
   readonly #page: FieldsPage<string>;
   readonly #fields: ReadonlyMap<string, SignupField>;
-  /** A field is told about once it was left, all of them once someone tried to sign up. */
+  /** Problems are shown at these, which were left, and at all fields once someone tried to sign up. */
   readonly #left = new Set<string>();
   #hasTried = false;
   /** Passwords and files leave the page in the one request that sends them, and in nothing else. */
@@ -189,7 +189,8 @@ class SignupForm {
   #state(isBusy: boolean): PageState<string> {
     const { service, address, offer } = this.#start;
     const problems = this.#problems();
-    const isTold = (key: string): boolean => this.#hasTried || this.#left.has(key) || this.#refused[key] !== undefined;
+    const showsProblem = (key: string): boolean =>
+      this.#hasTried || this.#left.has(key) || this.#refused[key] !== undefined;
     return {
       title: t('Sign up: {0}', service),
       intro: html`<p class="help">${address}</p>
@@ -197,7 +198,7 @@ class SignupForm {
       outro: laterChoices(this.#start),
       field: (key) => ({
         value: shownValue(this.#values[key]),
-        problem: isTold(key) ? problems[key] : undefined,
+        problem: showsProblem(key) ? problems[key] : undefined,
         isDisabled: key === licenseField && !this.#isLicenseOpened,
       }),
       message: this.#hasTried ? correctionsNeeded(Object.keys(problems).length) : undefined,
