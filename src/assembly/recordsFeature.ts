@@ -4,7 +4,7 @@ import { ComparedRecords } from '../documents/comparedRecords.ts';
 import { registerListViewColors } from '../documents/listViewColors.ts';
 import { registerRecordDiagnostics } from '../documents/recordDiagnostics.ts';
 import { registerRecordTimeline } from '../documents/registerRecordTimeline.ts';
-import { RecordsDocuments } from '../documents/recordsDocuments.ts';
+import { RecordsDocuments, type SaveRefusal } from '../documents/recordsDocuments.ts';
 import { RecordSchemas } from '../documents/recordSchemas.ts';
 import { showAdded, FormEditor } from '../editors/form/formEditor.ts';
 import { TableEditor } from '../editors/table/tableEditor.ts';
@@ -100,8 +100,7 @@ export function createRecordsFeature(
     holdSave: (document, sentence) => documents.records.hold(document, sentence),
     retry: (address) => documents.retry(address),
   });
-  /** Returns why it stays unsaved. */
-  const save = async (document: vscode.TextDocument): Promise<string | undefined> => {
+  const save = async (document: vscode.TextDocument): Promise<SaveRefusal | undefined> => {
     await Promise.all([tables.commit(document.uri), recordEditor.commit(document.uri)]);
     return documents.submit(document);
   };

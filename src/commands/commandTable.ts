@@ -112,6 +112,7 @@ export function commandTable(deps: CommandDeps): CommandTable {
     copyTypes: records(t('Copying the type'), (module) => module.copyTypes),
     savePending: pending(t('Saving'), (module) => module.savePending),
     saveAllPending: pending(t('Saving'), (module) => module.saveAllPending),
+    saveInFront: pending(t('Saving'), (module) => module.saveInFront),
     discardPending: pending(t('Discarding'), (module) => module.discardPending),
     discardAllPending: pending(t('Discarding'), (module) => module.discardAllPending),
     comparePending: pending(t('Comparing'), (module) => module.comparePending),

@@ -1,11 +1,13 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ComparedRecords } from '../documents/comparedRecords.ts';
+import type { SaveRefusal } from '../documents/recordsDocuments.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { confirmDestructive } from '../platform/confirmations.ts';
 import { UserError } from '../platform/errorReporter.ts';
-import { addressedTabs } from '../platform/addressedTabs.ts';
+import { addressOfUri } from '../platform/addressUri.ts';
+import { addressedTabs, tabUri } from '../platform/addressedTabs.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
 import { PendingNode } from '../tree/pendingNode.ts';
 import { addressInFront } from './addressArgument.ts';
@@ -23,8 +25,7 @@ export interface PendingCommandDeps extends PlanPendingDeps {
   readonly records: Lazy<
     {
       readonly compared: ComparedRecords;
-      /** Returns why it stays unsaved. */
-      readonly save: (document: vscode.TextDocument) => Promise<string | undefined>;
+      readonly save: (document: vscode.TextDocument) => Promise<SaveRefusal | undefined>;
     } & PlanPendingRecords
   >;
 }
@@ -33,6 +34,7 @@ declare module '../platform/runCommand.ts' {
   interface CommandArguments {
     savePending: [argument?: Confirmed];
     saveAllPending: [];
+    saveInFront: [];
     discardPending: [argument?: Confirmed];
     discardAllPending: [];
     comparePending: [];
@@ -60,7 +62,7 @@ export async function savePending(argument: unknown, deps: PendingCommandDeps, s
   for (const { uri } of chosen) {
     const document = await vscode.workspace.openTextDocument(uri);
     const refusal = await (await deps.records.get()).save(document);
-    if (refusal !== undefined) refusals.push(refusal);
+    if (refusal) refusals.push(refusal.sentence);
   }
   const [first, ...others] = refusals;
   if (first !== undefined)
@@ -75,6 +77,15 @@ export async function savePending(argument: unknown, deps: PendingCommandDeps, s
 /** For a button above a view, to which VS Code passes the line that has the focus. */
 export async function saveAllPending(_: unknown, deps: PendingCommandDeps): Promise<number> {
   return savePending(undefined, deps);
+}
+
+/** Ctrl+S with the keyboard outside the page. VS Code's save would report a refusal in a notification over the page. */
+export async function saveInFront(_: unknown, { records }: PendingCommandDeps): Promise<void> {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const uri = tab && tabUri(tab);
+  if (!uri || !addressOfUri(uri)) return;
+  const refusal = await (await records.get()).save(await vscode.workspace.openTextDocument(uri));
+  if (refusal && !refusal.isShown) throw new UserError(refusal.sentence);
 }
 
 /** Whether a person sees what is saved. A link to this command can stand anywhere, and looks like the palette or a line. */

@@ -45,6 +45,13 @@ export interface RecordsDocumentsDeps extends ListViewFileDeps, RecordFileDeps {
   readonly changes: RecordChanges;
 }
 
+/** Why a document stays unsaved. */
+export interface SaveRefusal {
+  readonly sentence: string;
+  /** Whether its form or table shows the reason. */
+  readonly isShown: boolean;
+}
+
 /** What the files of the `records:` file system hold, and what its open documents have to hear of. */
 export class RecordsDocuments implements RecordsFiles {
   readonly records: RecordFile;
@@ -103,15 +110,19 @@ export class RecordsDocuments implements RecordsFiles {
     }
   }
 
-  /** Saves before VS Code does, which would report a refusal in its own notification. Returns why it stays unsaved. */
-  async submit(document: vscode.TextDocument): Promise<string | undefined> {
+  /** Saves before VS Code does, which would report a refusal in its own notification. */
+  async submit(document: vscode.TextDocument): Promise<SaveRefusal | undefined> {
     const address = addressOfUri(document.uri);
     try {
-      if (address?.kind === 'listView') return await this.listViews.submit(document, address);
+      if (address?.kind === 'listView') {
+        const sentence = await this.listViews.submit(document, address);
+        return sentence === undefined ? undefined : { sentence, isShown: true };
+      }
       if (address) await this.records.submit(document, address, undefined);
       return undefined;
     } catch (error) {
-      return sentenceOf(t('Saving it'), error);
+      const isShown = address?.kind !== 'listView' && error instanceof ServiceError;
+      return { sentence: sentenceOf(t('Saving it'), error), isShown };
     }
   }
 

@@ -116,6 +116,31 @@ describe('pending changes', () => {
     assert.equal(leads.service.leads.get('2')?.city, 'Goa');
   });
 
+  it('in front are saved from outside their page, which alone shows a refusal', async () => {
+    const byVsCode: string[] = [];
+    const watching = vscode.workspace.onWillSaveTextDocument(({ document: { uri } }) => byVsCode.push(uri.toString()));
+    const save = async (): Promise<unknown> => {
+      const told = await asked(
+        'showErrorMessage',
+        () => undefined,
+        () => vscode.commands.executeCommand('recordbench.saveInFront'),
+      );
+      return [told, byVsCode.length, document.isDirty];
+    };
+    leads.service.temper.set('1', 'refuse');
+    await stage('Pune');
+    assert.deepEqual(await save(), [[], 0, true]);
+    leads.service.temper.clear();
+    assert.deepEqual(await save(), [[], 1, false]);
+    assert.equal(leads.service.leads.get('1')?.city, 'Pune');
+    // no page shows this
+    await setText(document, '{');
+    const [told, saved, isDirty] = (await save()) as [string[], number, boolean];
+    watching.dispose();
+    assert.match(told.join(), /^Could not save .* not JSON/);
+    assert.deepEqual([saved, isDirty], [1, true]);
+  });
+
   it('are discarded after one question, and kept when it is declined', async () => {
     await stage('Pune');
     const discard = (answer: Answer): Promise<string[]> =>

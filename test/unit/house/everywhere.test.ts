@@ -73,10 +73,12 @@ describe('keys', () => {
 
   it('are left to the terminal, the side bars, the panel and any input box that has the focus', () => {
     const others = ['terminalFocus', 'sideBarFocus', 'auxiliaryBarFocus', 'panelFocus', 'inputFocus'];
-    for (const { key, when = '' } of local)
+    // VS Code's own Ctrl+S saves the editor in front from the side bars and the panel, too
+    const likeSave = ['sideBarFocus', 'auxiliaryBarFocus', 'panelFocus'];
+    for (const { command, key, when = '' } of local)
       assert.deepEqual(
         others.filter((place) => !when.includes(`!${place}`)),
-        [],
+        command === 'recordbench.saveInFront' ? likeSave : [],
         key,
       );
   });
