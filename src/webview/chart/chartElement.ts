@@ -223,8 +223,6 @@ export class ChartElement extends LitElement {
   }
 }
 
-customElements.define('recordbench-chart', ChartElement);
-
 declare global {
   interface HTMLElementTagNameMap {
     'recordbench-chart': ChartElement;
@@ -457,3 +455,6 @@ function watchTheme(changed: () => void): Disposable {
   observer.observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-id'] });
   return { [Symbol.dispose]: () => observer.disconnect() };
 }
+
+// last: an element that is in the page already is made at once, and needs everything above
+customElements.define('recordbench-chart', ChartElement);
