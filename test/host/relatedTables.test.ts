@@ -21,7 +21,7 @@ describe('the tables of related records in a form', () => {
       page.webview.onDidReceiveMessage((message: unknown) => heard.push(message));
       page.onDidDispose(() => void (closed += 1));
       opened.push({ listView, heard, page });
-      return { save: async () => void saved.push(listView ?? '') } as unknown as TableSession;
+      return { commitAndSave: async () => void saved.push(listView ?? '') } as unknown as TableSession;
     },
   };
 
