@@ -6,6 +6,7 @@ import { type FormValue, isEmpty, isFile, isRows, scalarText } from './form/fiel
 import type { RecordField } from './form/formElement.ts';
 import { numberLocale } from './formatNumber.ts';
 import type { JsonValue } from './json.ts';
+import { decimalsIn } from './list/columnDecimals.ts';
 import type { ColumnKind } from './list/recordPage.ts';
 
 /*
@@ -112,9 +113,9 @@ function isTimestamp(name: string): boolean {
   return /(^|[._])(created|modified|updated|deleted)(_(at|on|date|time))?$/i.test(name);
 }
 
-/** One plain value, by the kind of its field or column and by its name. */
-export function formatText(value: string, kind: FieldKind | ColumnKind, name: string): string {
-  if (kind === 'number') return isIdentifier(name) ? value : formatter().number(value);
+/** One plain value, by the kind of its field or column and by its name; a number with so many decimals at least. */
+export function formatText(value: string, kind: FieldKind | ColumnKind, name: string, decimals = 0): string {
+  if (kind === 'number') return isIdentifier(name) ? value : formatter().number(value, decimals);
   if (kind === 'date' || kind === 'dateTime' || kind === 'time') return formatter().moment(value, kind) ?? value;
   if (kind === 'boolean') return truthText(value);
   // a service may call its own timestamps texts
@@ -124,8 +125,11 @@ export function formatText(value: string, kind: FieldKind | ColumnKind, name: st
 /** What has to be known of a field to show its value. */
 export type ShownField = Pick<RecordField, 'kind' | 'options' | 'dataType'> & Partial<Pick<RecordField, 'at'>>;
 
-/** The value of a field in one line; `beside` is what stands in the record for a reference. Nothing for what is empty. */
-export function formatValue(field: ShownField, value: FormValue, beside = ''): string {
+/**
+ * The value of a field in one line; `beside` is what stands in the record for a reference, and a number has so many
+ * decimals at least. Nothing for what is empty.
+ */
+export function formatValue(field: ShownField, value: FormValue, beside = '', decimals = 0): string {
   const { kind, options, at } = field;
   if (isFile(value)) return value.name;
   const chosen = chosenFile(value as JsonValue);
@@ -141,7 +145,12 @@ export function formatValue(field: ShownField, value: FormValue, beside = ''): s
     return (kind === 'choices' || isList ? chosenIn(field, value) : [text ?? ''])
       .map((one) => optionText(field, one))
       .join(', ');
-  return text === undefined ? JSON.stringify(value) : formatText(text, kind, at?.at(-1) ?? '');
+  return text === undefined ? JSON.stringify(value) : formatText(text, kind, at?.at(-1) ?? '', decimals);
+}
+
+/** What two values of a field that stand side by side are shown with. */
+export function decimalsOf({ kind }: Pick<ShownField, 'kind'>, ...values: readonly FormValue[]): number {
+  return kind === 'number' ? Math.max(...values.map((value) => decimalsIn(scalarText(value)))) : 0;
 }
 
 function truthText(text: string): string {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type BulkLedger, type EntryState, type LedgerEntry, mostSortedByText } from '../../model/bulk/bulkLedger.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
+import { formatText } from '../../model/formatValue.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { BulkColumn, BulkFilter, BulkRow, BulkSort } from '../../protocol/bulkProtocol.ts';
 
@@ -145,11 +146,16 @@ function rowOf(ledger: BulkLedger, { id, name, state, action, made, why, cells }
     action,
     why: why ?? null,
     canOpen: action !== 'add' || made !== undefined,
-    cells: cells.map(({ at, before, after, beforeText, afterText }) => ({
-      label: ledger.labels.get(pathKey(at)) ?? at.join('.'),
-      before: shortened(beforeText ?? plain(before)),
-      after: shortened(afterText ?? plain(after)),
-    })),
+    cells: cells.map(({ at, before, after, beforeText, afterText }) => {
+      const decimals = ledger.decimals.get(pathKey(at));
+      const text = (value: JsonValue, shown: string | undefined): string =>
+        shortened(decimals === undefined ? (shown ?? plain(value)) : formatText(plain(value), 'number', '', decimals));
+      return {
+        label: ledger.labels.get(pathKey(at)) ?? at.join('.'),
+        before: text(before, beforeText),
+        after: text(after, afterText),
+      };
+    }),
   };
 }
 

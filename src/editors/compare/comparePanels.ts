@@ -11,10 +11,9 @@ import {
   nameOfEntry,
   rowsOfEntry,
   type Side,
-  type ComparedEntry,
   type EntryKind,
 } from '../../model/compare/comparison.ts';
-import { valueFields, type ComparedField, fieldNames } from '../../model/compare/comparedFields.ts';
+import { valueFields } from '../../model/compare/comparedFields.ts';
 import { exportFormats, formatOfFile } from '../../model/export/exportFormat.ts';
 import { proposedFileName } from '../../model/fileName.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
@@ -31,7 +30,7 @@ import { showInformation, showInStatusBar, showWarning } from '../../platform/ui
 import { showSaveDialog, pickMany, pickOne } from '../../platform/ui/questions.ts';
 import { createWebviewPanel, setTabTitle } from '../../platform/ui/views.ts';
 import { editorIcon, webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
-import { compareHost, type CompareState, compareView, type CompareRow } from '../../protocol/compareProtocol.ts';
+import { compareHost, type CompareState, compareView } from '../../protocol/compareProtocol.ts';
 import type { Comparison } from '../../services/compare/comparer.ts';
 import { exportComparison } from '../../services/compare/exportComparison.ts';
 import type { FoundComparison, KeptComparisons } from '../../services/compare/keptComparisons.ts';
@@ -47,9 +46,7 @@ import {
   sideTitle,
   subjectTitle,
 } from './comparisonSubject.ts';
-import { formatText } from '../../model/formatValue.ts';
-import { columnText } from '../../model/list/shownColumn.ts';
-import type { ColumnKind } from '../../model/list/recordPage.ts';
+import { EntryTexts } from './entryTexts.ts';
 import { carriedFields, mayBePlanned, type PlanChoice, plannedOperation } from '../../model/compare/comparisonPlan.ts';
 import { type Connection, isSameAddress } from '../../model/connection/connection.ts';
 import { operationLine, planEnd, planStart } from '../../model/plan/recordPlan.ts';
@@ -263,7 +260,7 @@ class ComparePanel {
         rows: async ({ filter, from, count }) => {
           const { result } = this.#found;
           const entries = await result.entries(filter, from, count);
-          return { total: await result.count(filter), rows: entries.map((entry) => this.#texts.row(entry)) };
+          return { total: await result.count(filter), rows: this.#texts.rows(entries) };
         },
       },
       listeners: {
@@ -397,82 +394,6 @@ function whyGone(): string {
 function titleOf(entry: ComparedPair): string {
   const [here, there] = rowsOfEntry(entry);
   return nameOfEntry(entry) || (here ?? there)?.key || '';
-}
-
-/** Of a record that has no partner, so many values tell which one it is. */
-const told = 6;
-const longest = 500;
-
-/** What was found, as a person reads it: in the page and in a diff editor. */
-class EntryTexts {
-  readonly #fields: readonly ComparedField[];
-  readonly #formats: readonly (readonly [Format, Format])[];
-  readonly #names: readonly string[];
-
-  constructor(fields: readonly ComparedField[]) {
-    this.#fields = fields;
-    this.#formats = fields.map((field) => [formatOf(field, 0), formatOf(field, 1)] as const);
-    this.#names = fieldNames(fields);
-  }
-
-  row(entry: ComparedEntry): CompareRow {
-    const { kind } = entry;
-    if (kind === 'duplicate') return { kind, name: entry.name, key: entry.key, cells: [], times: entry.counts };
-    const [here, there] = rowsOfEntry(entry);
-    const cell = (at: number): CompareRow['cells'][number] => ({
-      label: this.#names[at] ?? '',
-      here: shortened(this.#read(at, 0, here)),
-      there: shortened(this.#read(at, 1, there)),
-    });
-    const known = here ?? there;
-    const places =
-      kind === 'different' ? entry.fields : this.#filled(kind === 'onlyHere' ? 0 : 1, known).slice(0, told);
-    return { kind, name: nameOfEntry(entry), key: known?.key ?? '', cells: places.map(cell), times: null };
-  }
-
-  /** Both sides as JSON, with what is the same written alike; null for one that is not there. */
-  sides(entry: ComparedPair): readonly [string | null, string | null] {
-    const [here, there] = rowsOfEntry(entry);
-    const text = (
-      row: ComparedRow | undefined,
-      like: ComparedRow | undefined,
-      differing: readonly number[],
-    ): string | null => {
-      if (!row) return null;
-      const entries = this.#fields.flatMap(({ isCompared, ends }, at) => {
-        if (!(like ? isCompared : ends[entry.kind === 'onlyHere' ? 0 : 1])) return [];
-        const written = like && !differing.includes(at) ? like : row;
-        return [[this.#names[at] ?? '', written.cells[at] ?? null]];
-      });
-      return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
-    };
-    const fields = entry.kind === 'different' ? entry.fields : [];
-    return [text(here, there && here, fields), text(there, here, fields)];
-  }
-
-  #read(at: number, side: Side, row: ComparedRow | undefined): string {
-    const cell = row?.cells[at] ?? null;
-    return cell === null ? '' : (this.#formats[at]?.[side](cell) ?? cell);
-  }
-
-  #filled(side: Side, row: ComparedRow | undefined): readonly number[] {
-    return this.#fields.flatMap(({ ends }, at) => (ends[side] && row?.cells[at] ? [at] : []));
-  }
-}
-
-type Format = (cell: string) => string;
-
-const columnKinds = new Set<string>(['number', 'date', 'dateTime', 'time', 'boolean']);
-
-function formatOf({ kind, key, ends }: ComparedField, side: Side): Format {
-  const columnKind = (columnKinds.has(kind) ? kind : 'text') as ColumnKind;
-  const options = ends[side]?.options ?? [];
-  if (options.length === 0 || columnKind !== 'text') return (cell) => formatText(cell, columnKind, key);
-  return columnText({ kind: 'text', options, ...(kind === 'choices' && { isSeveral: true as const }) }, key);
-}
-
-function shortened(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 /** Asks which side becomes like the other and in what, and writes that down as a plan, which is then opened. */

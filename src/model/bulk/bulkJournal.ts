@@ -3,6 +3,7 @@ import { isTime } from '../fileAges.ts';
 import type { RunSource } from '../history/writeSource.ts';
 import type { PlannedCell } from './plannedCell.ts';
 import type { JsonObject } from '../json.ts';
+import { mostDecimals } from '../list/columnDecimals.ts';
 
 /** How records are written: one by one through the documented edit and delete, or by the service's own endpoint. */
 export type BulkWay = 'records' | 'endpoint';
@@ -80,6 +81,8 @@ export type JournalLine =
       readonly dropped: readonly string[];
       /** Of the fields that are changed, by the key of their path. */
       readonly labels: Readonly<Record<string, string>>;
+      /** What the numbers of a field are shown with, in the same way; left out of older journals. */
+      readonly decimals?: Readonly<Record<string, number>>;
     }
   | { readonly type: 'begin'; readonly at: number }
   | { readonly type: 'sent'; readonly ids: readonly string[]; readonly at: number }
@@ -153,7 +156,11 @@ function isSound(line: JournalLine): boolean {
     case 'dropped':
       return areTexts(line.ids);
     case 'ready':
-      return areTexts(line.dropped) && areTexts(Object.values(line.labels));
+      return (
+        areTexts(line.dropped) &&
+        areTexts(Object.values(line.labels)) &&
+        Object.values(line.decimals ?? {}).every((one) => Number.isInteger(one) && one >= 0 && one <= mostDecimals)
+      );
     case 'sent':
       return areTexts(line.ids) && isTime(line.at);
     case 'failed':

@@ -1,3 +1,6 @@
+import { pathKey } from '../form/fieldPath.ts';
+import type { RecordField } from '../form/formElement.ts';
+import { decimalsOf, isIdentifier } from '../formatValue.ts';
 import type { JsonObject } from '../json.ts';
 import type { JournalLine, EntryAction, LineSource, RunPlan } from './bulkJournal.ts';
 import { type Counts, type EntryState, EntryTable } from './entryTable.ts';
@@ -47,6 +50,8 @@ export class BulkLedger {
   readonly plan: RunPlan;
   /** Of the fields that are changed, by the key of their path. */
   readonly labels = new Map<string, string>();
+  /** What the numbers of a field are shown with at least: the most that one of them has. */
+  readonly decimals = new Map<string, number>();
   readonly #lines: LineSource;
   readonly #ids = new IdIndex();
   readonly #table = new EntryTable();
@@ -63,6 +68,14 @@ export class BulkLedger {
   constructor(plan: RunPlan, lines: LineSource) {
     this.plan = plan;
     this.#lines = lines;
+  }
+
+  /** Of a field that is changed: how it and its values are shown. */
+  addField({ at, label, kind }: Pick<RecordField, 'at' | 'label' | 'kind'>, { before, after }: PlannedCell): void {
+    const key = pathKey(at);
+    this.labels.set(key, label);
+    if (kind !== 'number' || isIdentifier(at.at(-1) ?? '')) return;
+    this.decimals.set(key, Math.max(this.decimals.get(key) ?? 0, decimalsOf({ kind }, before, after)));
   }
 
   get entries(): LedgerEntries {
@@ -145,6 +158,7 @@ export class BulkLedger {
         return;
       case 'ready':
         for (const [key, label] of Object.entries(line.labels)) this.labels.set(key, label);
+        for (const [key, decimals] of Object.entries(line.decimals ?? {})) this.decimals.set(key, decimals);
         for (const id of line.dropped) this.#leaveOut(id);
         return this.#makeReady();
       case 'begin':

@@ -14,7 +14,7 @@ import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName } from '../form/recordForm.ts';
 import { companionPaths } from '../form/referenceValue.ts';
 import { shownValue } from '../form/shownValue.ts';
-import { formatValue } from '../formatValue.ts';
+import { decimalsOf, formatValue } from '../formatValue.ts';
 import type { JsonValue } from '../json.ts';
 
 /** One field of one record: what it has and what it is to get. Plain data, as it stands in the journal. */
@@ -90,8 +90,9 @@ export function cellOf(
   [before, after]: readonly [FormValue, FormValue],
   chosen: { readonly text?: string; readonly model?: string } = {},
 ): PlannedCell {
-  const beforeText = textOf(form, field, before, true);
-  const afterText = field.reference ? chosen.text : textOf(form, field, after, false);
+  const decimals = decimalsOf(field, before, after);
+  const beforeText = textOf(form, field, before, true, decimals);
+  const afterText = field.reference ? chosen.text : textOf(form, field, after, false, decimals);
   return {
     at: field.at,
     before: (before ?? null) as JsonValue,
@@ -113,11 +114,17 @@ function modelsOf(
   return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
 
-function textOf(form: RecordForm, field: RecordField, value: FormValue, isOwn: boolean): string | undefined {
+function textOf(
+  form: RecordForm,
+  field: RecordField,
+  value: FormValue,
+  isOwn: boolean,
+  decimals = 0,
+): string | undefined {
   if (isEmpty(value)) return undefined;
   if (field.reference && field.options.length === 0)
     return isOwn ? scalarText(valueAt(form.values, companionPaths(field.at).text)) : undefined;
-  const text = formatValue(field, value);
+  const text = formatValue(field, value, '', decimals);
   return text === scalarText(value) ? undefined : text;
 }
 

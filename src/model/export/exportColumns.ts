@@ -1,4 +1,5 @@
 import type { RecordForm } from '../form/recordForm.ts';
+import { withDecimals } from '../list/columnDecimals.ts';
 import { type ColumnChoices, orderedColumns, visibility } from '../list/columnOrder.ts';
 import type { Cell, Column, ColumnKind, RecordPage, RecordRow } from '../list/recordPage.ts';
 import { columnText, type ShownColumn, shownColumn } from '../list/shownColumn.ts';
@@ -41,17 +42,19 @@ export function exportColumns(page: Described, chosen: readonly Column[]): reado
   return withTitles(needsId ? [id, ...columns] : columns);
 }
 
-/** With their values as a person reads them, as far as columns and the form of a record tell. */
+/** With their values as a person reads them, as far as columns, first rows and the form of a record tell. */
 export function columnsAsShown(
-  { columns, alias }: Described,
+  { columns: plain, rows, alias }: Described,
   chosen: readonly ExportColumn[],
   form: RecordForm | undefined,
 ): readonly ExportColumn[] {
+  const columns = withDecimals(plain, rows);
   return chosen.map((one) => {
     const column = one.cell === undefined ? undefined : columns[one.cell];
     if (!column) return one;
     const shown = (form && shownColumn(column, alias, form)) ?? { kind: column.kind };
-    return { ...one, kind: shown.kind, shown };
+    const { decimals } = column;
+    return { ...one, kind: shown.kind, shown: { ...shown, ...(decimals !== undefined && { decimals }) } };
   });
 }
 

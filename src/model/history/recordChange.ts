@@ -6,7 +6,7 @@ import type { RecordForm } from '../form/recordForm.ts';
 import { isSecretField, withoutSecrets } from '../form/secrets.ts';
 import { isSecretName, type IsSecret } from '../secretNames.ts';
 import { subTableAt } from '../form/subTable.ts';
-import { formatValue } from '../formatValue.ts';
+import { decimalsOf, formatValue } from '../formatValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { HistoryChange, HistoryField } from './historyEntry.ts';
 
@@ -37,8 +37,10 @@ export function changeBetween(
       change.fields.push({ at, label });
       continue;
     }
-    const texts = [shownText(unit, safeBefore ?? {}), shownText(unit, safeAfter ?? {})];
-    change.fields.push({ at, label, from: texts[0] ?? '', to: texts[1] ?? '' });
+    const decimals = field ? decimalsOf(field, jsonAt(safeBefore ?? {}, at), jsonAt(safeAfter ?? {}, at)) : 0;
+    const from = shownText(unit, safeBefore ?? {}, decimals);
+    const to = shownText(unit, safeAfter ?? {}, decimals);
+    change.fields.push({ at, label, from, to });
     // what a file holds is not kept
     if (field?.kind === 'file') continue;
     change.before = withUnit(unit, change.before, safeBefore ?? {});
@@ -47,12 +49,12 @@ export function changeBetween(
   return change;
 }
 
-function shownText({ node, at, text }: ChangeUnit, values: JsonObject): string {
+function shownText({ node, at, text }: ChangeUnit, values: JsonObject, decimals: number): string {
   const beside = text && jsonAt(values, text);
   const field = node?.field ?? { kind: 'text', options: [], at };
   const value = jsonAt(values, at);
   if (Array.isArray(value) && value.length === 0) return '';
-  const shown = formatValue(field, value, typeof beside === 'string' ? beside : '');
+  const shown = formatValue(field, value, typeof beside === 'string' ? beside : '', decimals);
   return shown.length > longestShown ? `${shown.slice(0, longestShown)}…` : shown;
 }
 

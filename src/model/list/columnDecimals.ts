@@ -2,7 +2,7 @@ import type { Column } from './recordPage.ts';
 
 const decimalNumber = /^[+-]?\d+\.(\d+)$/;
 /** A longer fraction, such as a third, is shown as it is: padding the others to its length would hide them in zeros. */
-const mostDecimals = 6;
+export const mostDecimals = 6;
 
 /** The columns with the decimals that all their numbers are shown with: the most that a value had so far. */
 export function withDecimals(
@@ -18,7 +18,8 @@ export function withDecimals(
   return columns.map((column, index) => (most[index] ? { ...column, decimals: most[index] } : column));
 }
 
-function decimalsIn(value: string | null | undefined): number {
+/** Of a number as the service writes it; none for what is not one. */
+export function decimalsIn(value: string | null | undefined): number {
   const length = (value && decimalNumber.exec(value)?.[1]?.length) || 0;
   return length > mostDecimals ? 0 : length;
 }

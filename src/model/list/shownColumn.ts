@@ -14,6 +14,8 @@ export interface ShownColumn {
   readonly options?: readonly FieldOption[];
   /** Any number of them stand in one cell. */
   readonly isSeveral?: true;
+  /** What its numbers are shown with at least. */
+  readonly decimals?: number;
 }
 
 const ownKinds = new Set<string>(['boolean', 'date', 'dateTime', 'time']);
@@ -34,7 +36,7 @@ export function shownColumn(column: Column, alias: string | undefined, form: Rec
 
 /** A value as a person reads it in a column, by the name of the column. */
 export function columnText(shown: ShownColumn, name: string): (cell: string) => string {
-  if (!shown.options) return (cell) => formatText(cell, shown.kind, name);
+  if (!shown.options) return (cell) => formatText(cell, shown.kind, name, shown.decimals);
   const labels = new ChoiceLabels(shown);
   return (cell) => labels.of(cell);
 }

@@ -68,7 +68,9 @@ export class BulkDraft {
       dropped = [];
       await this.journal.room();
     }
-    this.put({ type: 'ready', dropped, labels: Object.fromEntries(this.ledger.labels) });
+    const { labels, decimals } = this.ledger;
+    const shown = { labels: Object.fromEntries(labels), decimals: Object.fromEntries(decimals) };
+    this.put({ type: 'ready', dropped, ...shown });
     await this.journal.sync();
   }
 

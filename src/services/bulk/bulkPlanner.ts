@@ -218,7 +218,7 @@ export class BulkPlanner {
         ...options,
         concurrency: this.#concurrency(),
         signal,
-        onLabel: (key, label) => draft.ledger.labels.set(key, label),
+        onField: (field, cell) => draft.ledger.addField(field, cell),
         onLine: (line) => {
           draft.put(line);
           onProgress('look', ++looked, count);

@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { RecordService } from '../../service/recordService.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
-import { pathKey } from '../../model/form/fieldPath.ts';
+import { samePath } from '../../model/form/fieldPath.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordPlan } from '../../model/bulk/bulkPlan.ts';
-import { plannedValues } from '../../model/bulk/plannedCell.ts';
+import { type PlannedCell, plannedValues } from '../../model/bulk/plannedCell.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { type RecordForm, recordNameFirst } from '../../model/form/recordForm.ts';
@@ -27,8 +28,8 @@ export interface KnownLine {
   readonly line: JournalLine;
   /** Of a record that is to be added. */
   readonly form?: RecordForm;
-  /** Of its fields, by the key of their path. */
-  readonly labels?: readonly (readonly [key: string, label: string])[];
+  /** Those that it gets values for. */
+  readonly fields?: readonly RecordField[];
 }
 
 /** However many there are, each is asked for when its turn comes. */
@@ -41,8 +42,8 @@ export interface DryRun {
   readonly concurrency: number;
   /** In the order of the work. It may take its time. */
   readonly onLine: (line: JournalLine) => Promise<void> | undefined;
-  /** The labels of the fields that are changed, as far as the form has them. */
-  readonly onLabel: (key: string, label: string) => void;
+  /** A field that is changed, as far as the form has it. */
+  readonly onField: (field: RecordField, cell: PlannedCell) => void;
   readonly signal: AbortSignal;
 }
 
@@ -56,7 +57,7 @@ export async function dryRun(run: DryRun): Promise<void> {
     if (signal.aborted)
       throw new ServiceError('canceled', { doing: t('look at the records'), why: t('it was canceled') });
     if (one.line) {
-      for (const [key, label] of one.labels ?? []) run.onLabel(key, label);
+      if (one.line.type === 'record') tellFields(run, one.fields ?? [], one.line.cells ?? []);
       return one.form ? checkedLine(run, one.form, one.line) : one.line;
     }
     const { id, gone } = one;
@@ -76,7 +77,7 @@ export async function dryRun(run: DryRun): Promise<void> {
 }
 
 async function lineFor(run: DryRun, { id, plan, gone }: Look): Promise<JournalLine> {
-  const { client, controller, onLabel, signal } = run;
+  const { client, controller, signal } = run;
   const form = await client.open(controller, id, signal);
   const planned = plan(form);
   const name = recordNameFirst(form);
@@ -89,12 +90,19 @@ async function lineFor(run: DryRun, { id, plan, gone }: Look): Promise<JournalLi
     const values = withoutSecrets(form, form.values, client.isSecret);
     return { type: 'record', id, name, action: 'delete', values, held, ...since };
   }
-  for (const { at } of planned.cells) {
-    const key = pathKey(at);
-    const field = form.fields.find((one) => pathKey(one.at) === key);
-    if (field) onLabel(key, field.label);
-  }
+  tellFields(run, form.fields, planned.cells);
   return checkedLine(run, form, { type: 'record', id, name, cells: planned.cells, ...since });
+}
+
+function tellFields(
+  { onField }: Pick<DryRun, 'onField'>,
+  fields: readonly RecordField[],
+  cells: readonly PlannedCell[],
+): void {
+  for (const cell of cells) {
+    const field = fields.find(({ at }) => samePath(at, cell.at));
+    if (field) onField(field, cell);
+  }
 }
 
 /** Left out where its save could not be sent. */

@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { pathKey } from '../../model/form/fieldPath.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { planAdd, planUpdate, unitWord } from '../../model/import/importPlan.ts';
 import type { ImportAdd, ImportRefusal, ImportTask } from '../../model/import/importWork.ts';
@@ -28,9 +27,9 @@ export function addedLine(form: RecordForm, add: ImportAdd, unit: string): Known
   const { position } = add;
   const { cells, why } = planAdd(form, add);
   if (!cells) return refusedLine({ position, why }, unit);
-  const labels = add.cells.map(({ field }) => [pathKey(field.at), field.label] as const);
+  const fields = add.cells.map(({ field }) => field);
   const name = positionName(unit, position);
-  return { line: { type: 'record', id: entryId(position), name, action: 'add', cells }, form, labels };
+  return { line: { type: 'record', id: entryId(position), name, action: 'add', cells }, form, fields };
 }
 
 export function refusedLine({ position, why }: ImportRefusal, unit: string): KnownLine {

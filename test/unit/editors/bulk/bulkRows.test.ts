@@ -41,6 +41,30 @@ describe('the records of a bulk run', () => {
     assert.equal(await ids(rows, ledger, 'all'), '24531', 'nothing moves while it runs');
   });
 
+  it('show the numbers of a field with the same decimals, before and after a window is closed', async () => {
+    const at = ['amount'];
+    const cells = [
+      { at, before: '1036.5', after: '123456.5', beforeText: '1,036.5', afterText: '123,456.5' },
+      { at, before: 7, after: '7.25' },
+      { at, before: null, after: 'n/a' },
+    ];
+    const planned = new MemoryLedger({ kind: 'edit' } as RunPlan);
+    for (const [index, cell] of cells.entries()) {
+      planned.addField({ at, label: 'Amount', kind: 'number' }, cell);
+      planned.apply({ type: 'record', id: `${index}`, name: '', cells: [cell] });
+    }
+    const shown = async (ledger: MemoryLedger): Promise<string[]> =>
+      (await new BulkRows().get(ledger, 'all', 0, 10)).rows.map(
+        ({ cells: [cell] }) => `${cell?.before} ${cell?.after}`,
+      );
+    const expected = ['1,036.50 123,456.50', '7.00 7.25', ' n/a'];
+    assert.deepEqual(await shown(planned), expected);
+    const read = new MemoryLedger({ kind: 'edit' } as RunPlan);
+    for (const cell of cells) read.apply({ type: 'record', id: cell.after, name: '', cells: [cell] });
+    read.apply({ type: 'ready', labels: {}, decimals: Object.fromEntries(planned.decimals), dropped: [] });
+    assert.deepEqual(await shown(read), expected);
+  });
+
   it('that are unchanged are unchanged after a run too, and not left out', async () => {
     const [rows, ledger] = [new BulkRows(), ledgerOf(lines)];
     ledger.drop('4', true);

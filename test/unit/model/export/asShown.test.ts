@@ -37,6 +37,15 @@ describe('an export as shown', () => {
     assert.deepEqual(written('csv', false)[0], ['DE', '1.234,5', '16.11.2026', 'Yes']);
   });
 
+  it('has as many decimals in one row as in the others', () => {
+    const amounts = page([row('1', null, '1036.50', null, null), row('2', null, '123456.5', null, null)], { columns });
+    const shown = rowsAsShown(columnsAsShown(amounts, exportColumns(amounts, columns), form), 'markdown');
+    assert.deepEqual(
+      shown([...amounts.rows, row('3', null, '7', null, null)]).map(({ cells }) => cells[1]),
+      ['1.036,50', '123.456,50', '7,00'],
+    );
+  });
+
   it('keeps days and numbers for a spreadsheet, which shows them itself', () => {
     assert.deepEqual(written('excel'), [
       ['Germany', '1234.5', '2026-11-16', 'Yes'],
