@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { licenseHost, signupHost } from '../../src/protocol/accountProtocol.ts';
 import { bulkHost } from '../../src/protocol/bulkProtocol.ts';
 import { compareHost } from '../../src/protocol/compareProtocol.ts';
@@ -40,28 +41,41 @@ describeTable('a table at 200 %', (open) => {
   });
 });
 
+/** Of the footer. */
+function lines(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const middles = [...document.querySelectorAll('.statusline :is(span, button)')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => one.getBoundingClientRect())
+      .map(({ top, bottom }) => (top + bottom) / 2)
+      .sort((one, other) => one - other);
+    return 1 + middles.filter((middle, index) => index > 0 && middle - middles[index - 1] > 8).length;
+  })()`);
+}
+
 describeTable('the footer of a table', (open) => {
-  it('has two lines at most at 640 pixels, with all that it says and offers', async () => {
-    const table = await open({ width: 640, script: { rows: 5_000, columns: 8 } });
-    await table.host(
-      `setStaged({ 2: { 'leads.c1': { from: 'a', to: 'b' } }, 4: { 'leads.c2': { from: '1', to: '2' } } })`,
-    );
-    await table.cell(1, 2).click();
-    await table.cell(3, 2).click({ modifiers: ['Shift'] });
-    await table.says(/Amount: sum .* · count 3/);
-    const footer = table.page.locator('.statusline');
-    for (const name of ['Select all 5,000', 'All sums', 'Save', 'Discard', 'Save as plan…'])
-      await footer.getByRole('button', { name, exact: true }).waitFor();
-    const lines = await table.page.evaluate<number>(`(() => {
-      const middles = [...document.querySelectorAll('.statusline :is(span, button)')]
-        .map((one) => one.getBoundingClientRect())
-        .map(({ top, bottom }) => (top + bottom) / 2)
-        .sort((one, other) => one - other);
-      return 1 + middles.filter((middle, index) => index > 0 && middle - middles[index - 1] > 8).length;
-    })()`);
-    assert.ok(lines <= 2, `${lines} lines`);
-    assert.deepEqual(await misfits(table.page), []);
-  });
+  const offered = ['All sums', '2 records not saved', 'Save', 'Discard'];
+  for (const [width, more] of [
+    [640, ['Select all 5,000', 'Save as plan…']],
+    [500, []],
+    // a window of 640 pixels with its side bar
+    [284, []],
+  ] as const)
+    it(`has two lines at most at ${width} pixels, with all that it says and offers`, async () => {
+      const table = await open({ width, script: { rows: 5_000, columns: 8 } });
+      await table.host(`setStaged({
+        2: { 'leads.c1': { from: 'a', to: 'b' } },
+        4: { 'leads.c2': { from: '1', to: '2', problem: 'Someone else changed it.', theirs: '' } },
+      })`);
+      await table.host("send('saved')");
+      await table.cell(1, 2).click();
+      await table.cell(3, 2).click({ modifiers: ['Shift'] });
+      const footer = table.page.locator('.statusline');
+      for (const name of [...offered, ...more]) await footer.getByRole('button', { name, exact: true }).waitFor();
+      await table.says(/1–\d+ of 5,000/);
+      assert.ok((await lines(table.page)) <= 2, `${await lines(table.page)} lines`);
+      assert.deepEqual(await misfits(table.page), []);
+    });
 });
 
 describePage('bulk work at 200 %', 'bulk', bulkHost, (open) => {

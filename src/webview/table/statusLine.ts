@@ -120,7 +120,7 @@ export class StatusLine {
             <span class="range">${shown}</span>
             ${isLoading ? html`<span class="busy">${tableWords.loading}</span>` : nothing}
             ${selection ? html`<span class="chosen">${selection}</span>` : nothing}
-            ${sums ? html`<span class="chosen long" title=${sums}>${sums}</span>` : nothing}
+            ${sums ? html`<span class="chosen long spare" title=${sums}>${sums}</span>` : nothing}
             ${notice ? html`<span class="notice long" title=${notice}>${notice}</span>` : nothing}
             ${reason && reason !== notice ? html`<span class="reason long" title=${reason}>${reason}</span>` : nothing}
             ${unheeded ? html`<span class="notice long" title=${unheeded}>${unheeded}</span>` : nothing}
@@ -140,7 +140,9 @@ export class StatusLine {
           }
           ${
             selectAll
-              ? html`<button type="button" class="linklike" @click=${this.#options.selectAll}>${selectAll}</button>`
+              ? html`<button type="button" class="linklike spare" @click=${this.#options.selectAll}>
+                  ${selectAll}
+                </button>`
               : nothing
           }
           ${
@@ -156,7 +158,14 @@ export class StatusLine {
             ? html`<div class="edits">
                 ${
                   unresolved
-                    ? html`<button type="button" class="linklike" @click=${toggleUnresolved}>${unresolved}</button>`
+                    ? html`<button
+                        type="button"
+                        class="linklike unresolved"
+                        title=${unresolved}
+                        @click=${toggleUnresolved}
+                      >
+                        ${unresolved}
+                      </button>`
                     : nothing
                 }
                 ${
@@ -169,7 +178,7 @@ export class StatusLine {
                             : nothing
                         }
                         <button type="button" class="linklike" @click=${discard}>${tableWords.discard}</button>
-                        <button type="button" class="linklike" @click=${savePlan}>${tableWords.savePlan}</button>
+                        <button type="button" class="linklike spare" @click=${savePlan}>${tableWords.savePlan}</button>
                       </div>`
                     : nothing
                 }
