@@ -68,7 +68,7 @@ describe('the page that maps the columns of a file', () => {
       source: write('a.csv', 'id,Place,City,NAME\n2,Pune,Pune,x\n3,Goa,Goa,y\n'),
     });
     const start = await page.start();
-    assert.equal(page.title, 'Map Columns: a.csv');
+    assert.equal(page.title, 'Import a.csv');
     assert.ok(
       page.webview.html.includes(`data-shown="[{&#34;name&#34;:&#34;${leads.name}`),
       'its connection is at the top',

@@ -120,7 +120,7 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
   /** Instead of an older page for the same records: two of them would add the same records twice. */
   #open(target: ImportTarget, read: ReadFile): void {
     for (const page of this.#pages) if (page.isFor(target)) page.discard();
-    const title = t('Map Columns: {0}', read.file.name);
+    const title = t('Import {0}', read.file.name);
     const panel = createWebviewPanel(webviewPanels.import, title, vscode.ViewColumn.Active, this.#options());
     this.#show(panel, target, { read });
   }
