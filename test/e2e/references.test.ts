@@ -68,6 +68,15 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         await page.getByRole('tab', { name: 'All' }).waitFor();
       });
 
+      it('and shown in a card while the mouse rests on its cell', async () => {
+        const { page } = journey();
+        await showTab(page, 'All');
+        const table = await tableOnScreen(page);
+        await (await table.cell(1, 'Last Name')).hover();
+        await (await table.cell(1, 'Owner')).hover();
+        await table.frame.getByRole('tooltip').getByText('Carla Moss').first().waitFor();
+      });
+
       it('for forty leads at once', async () => {
         const { page } = journey();
         const table = await openListView(page, 'All');

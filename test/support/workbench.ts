@@ -33,6 +33,12 @@ export async function openView(page: Page, name: string): Promise<void> {
   if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.locator('a').click();
 }
 
+/** The keyboard goes to the side bar; the editor in front stays there. */
+export async function focusSideBar(page: Page): Promise<void> {
+  await page.keyboard.press('Control+0');
+  await page.locator('.sidebar .monaco-list:focus').waitFor();
+}
+
 /** The items of the trees in the side bar. */
 export function tree(page: Page): Locator {
   return page.locator('.sidebar').getByRole('treeitem');
