@@ -79,11 +79,18 @@ function registerPanels(viewType: string, pages: () => Promise<vscode.WebviewPan
   });
 }
 
-/** VS Code gives us a tab that is in front within moments; after this it never will. */
-const patience = 5_000;
+/** How long VS Code may take to give us a tab before it counts as lost. */
+const patience = {
+  /** Open before this extension host was started: it is given to us within moments, or never. */
+  old: 5_000,
+  /** Opened since: it is given to us for certain, unless VS Code has lost its document in a crash. */
+  opened: 60_000,
+};
+/** How often a tab that waits is looked at. */
+const step = 500;
 
-interface Revival extends Reopening {
-  readonly editor: LazyEditor;
+export interface Revival extends Reopening {
+  readonly editor: Pick<LazyEditor, 'isGiven'>;
   /** VS Code is about to give us such a tab. */
   readonly isBeingRead: (uri: vscode.Uri) => boolean;
 }
@@ -93,26 +100,47 @@ interface Revival extends Reopening {
  * what is done in them goes nowhere. Such a tab is opened again as it is, its text kept. One that was just being opened
  * when the host crashed is lost to VS Code until its window is reloaded: it stays open as text.
  */
-function reviveTabs(revival: Revival): vscode.Disposable {
-  const waiting = new Set<NodeJS.Timeout>();
+export function reviveTabs(revival: Revival, { old, opened: late } = patience): vscode.Disposable {
+  const opened = new Set<string>();
+  const waiting = new Set<string>();
   const tries = new Map<string, number>();
+  let isDisposed = false;
   let work: Promise<void> = Promise.resolve();
-  const checkSoon = (): void => {
-    const timer = setTimeout(() => {
-      waiting.delete(timer);
-      for (const group of vscode.window.tabGroups.all)
-        if (isZombie(group.activeTab, revival))
-          work = work.then(() => reviveIn(group, revival, tries)).catch(() => undefined);
-    }, patience);
-    waiting.add(timer);
+  const zombieIn = (key: string): vscode.TabGroup | undefined =>
+    vscode.window.tabGroups.all.find(({ activeTab }) => isZombie(activeTab, revival) && keyOf(activeTab) === key);
+  const check = async (tab: vscode.Tab | undefined): Promise<void> => {
+    const key = tab?.isActive && isZombie(tab, revival) ? keyOf(tab) : undefined;
+    if (key === undefined || waiting.has(key)) return;
+    waiting.add(key);
+    const isNew = opened.has(key) && !tries.has(key);
+    await calm(isNew ? late : old, () => !isDisposed && zombieIn(key) !== undefined);
+    waiting.delete(key);
+    const group = zombieIn(key);
+    if (group && !isDisposed) work = work.then(() => reviveIn(group, revival, tries)).catch(() => undefined);
   };
-  checkSoon();
+  for (const { activeTab } of vscode.window.tabGroups.all) void check(activeTab);
   return vscode.Disposable.from(
-    vscode.window.tabGroups.onDidChangeTabs(({ changed, opened }) => {
-      if ([...changed, ...opened].some((tab) => tab.isActive && isZombie(tab, revival))) checkSoon();
+    vscode.window.tabGroups.onDidChangeTabs((tabs) => {
+      for (const tab of tabs.closed) opened.delete(keyOf(tab));
+      for (const tab of tabs.opened) opened.add(keyOf(tab));
+      for (const tab of [...tabs.changed, ...tabs.opened]) void check(tab);
     }),
-    new vscode.Disposable(() => waiting.forEach((timer) => clearTimeout(timer))),
+    new vscode.Disposable(() => {
+      isDisposed = true;
+    }),
   );
+}
+
+/** Waits so long while that holds, in time in which the window is idle: on a busy machine all takes longer. */
+async function calm(length: number, holds: () => boolean): Promise<void> {
+  for (let passed = 0; passed < length;) {
+    const start = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, step));
+    if (!holds()) return;
+    // answered by VS Code's window, which is also who gives us tabs
+    await vscode.commands.executeCommand('setContext', 'recordbench.isAwaitingTab', true);
+    passed += step * (step / Math.max(step, performance.now() - start));
+  }
 }
 
 /** What is done then is loaded then: few windows ever need it. */
@@ -127,4 +155,9 @@ function isZombie(tab: vscode.Tab | undefined, { viewType, editor, isBeingRead }
   const input = tab?.input;
   if (!tab || !(input instanceof vscode.TabInputCustom) || input.viewType !== viewType) return false;
   return !isBeingRead(input.uri) && !editor.isGiven(input.uri, tab.group.viewColumn);
+}
+
+/** Its address and its group. */
+function keyOf(tab: vscode.Tab | undefined): string {
+  return tab?.input instanceof vscode.TabInputCustom ? `${tab.input.uri.toString()} ${tab.group.viewColumn}` : '';
 }

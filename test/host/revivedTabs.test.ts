@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { reviveTabs } from '../../src/editors/registerEditors.ts';
+import { customEditors } from '../../src/manifest.ts';
+import type { Log } from '../../src/platform/log.ts';
+import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { pause, waitUntil } from './waitUntil.ts';
+
+describe('a tab that VS Code does not give to the extension', () => {
+  let leads: LeadConnection;
+  const reopened: string[] = [];
+  let watching: vscode.Disposable;
+  beforeEach(async () => {
+    leads = await connectToLeads();
+    reopened.length = 0;
+  });
+  afterEach(async () => {
+    watching.dispose();
+    await leads.close();
+  });
+
+  const open = async (): Promise<void> => {
+    await vscode.commands.executeCommand('vscode.open', leads.uri);
+    await waitUntil('it has its name', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'All Leads');
+  };
+  const watch = (isGiven: () => boolean): void => {
+    const onReopen = (uri: vscode.Uri): number => reopened.push(uri.toString());
+    const log = { info: () => undefined } as unknown as Log;
+    const revival = { viewType: customEditors.table, editor: { isGiven }, isBeingRead: () => false, onReopen, log };
+    watching = reviveTabs(revival, { old: 1, opened: 600_000 });
+  };
+
+  it('is opened again if it was there before the extension', async () => {
+    await open();
+    let isGiven = false;
+    watch(() => isGiven);
+    await waitUntil('it is opened again', () => reopened.length > 0);
+    isGiven = true;
+    assert.equal(reopened[0], leads.uri.toString());
+  });
+
+  it('is waited for if it was opened since, however slow the machine is', async () => {
+    watch(() => false);
+    await open();
+    await pause(1_500); // three looks at it
+    assert.deepEqual(reopened, []);
+  });
+});
