@@ -48,6 +48,8 @@ describeTable('a table that comes back with its window', (open) => {
 
   it('has kept the row that a double-click opens, before the page is gone', async () => {
     const table = await open({ script: { rows: 1_000 } });
+    // before the totals are there the grid has more room for rows
+    await table.grid.locator('.totals').getByText('Service total').waitFor();
     await table.host("send('goToRow', { row: 320 })");
     await table.isAt(319, 0);
     await table.until('that is kept', async () => (await table.kept<TableViewState>())?.active.row === 319);
