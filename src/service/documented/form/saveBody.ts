@@ -20,7 +20,6 @@ import {
   fieldNameIn,
   hasEditableRows,
   type Row,
-  rowFinder,
   rowId,
   rowName,
   rowsIn,
@@ -173,8 +172,11 @@ function writeRows(form: RecordForm, values: FormValues, table: SubTable, body: 
 
 /** As many rows, each in its old place. */
 function isSameList(rows: readonly Row[], before: readonly Row[]): boolean {
-  const storedRow = rowFinder(before);
-  return rows.length === before.length && rows.every((row) => storedRow(row)?.key === row.key);
+  const ids = new Map(before.map(({ key, value }) => [key, rowId(value)]));
+  return (
+    rows.length === before.length &&
+    rows.every(({ key, value }) => ids.has(key) && sameValue(ids.get(key), rowId(value)))
+  );
 }
 
 /** A file is sent when there is a new one. A password is never sent back: what the record shows of it is not the password. */

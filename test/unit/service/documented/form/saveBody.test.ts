@@ -331,6 +331,14 @@ describe('the body of a save', () => {
     refuse(() => sent([scan], { documents }, { documents: documents.slice(1) }), /“Scan” takes a file and not a text/);
   });
 
+  it('leaves rows alone that were not touched, though two have one id and one has none', () => {
+    const scan = { name: ['leads', 'documents', 'scan'], template: 'file', label: 'Scan' };
+    assert.deepEqual(sent([scan], { documents: [{ id: '1' }, { scan: 'two.pdf' }, { id: '1' }] }), {
+      'data[leads][documents][0][id]': '1',
+      'data[leads][documents][2][id]': '1',
+    });
+  });
+
   it('has no fields of a sub-table without rows', () => {
     const zip = { name: ['leads', 'addresses', 'zip'], label: 'Zip', permission: 2 };
     const many = { model_associations: { hasMany: { addresses: [] } } };
