@@ -39,6 +39,7 @@ export interface LedgerEntries extends Iterable<LedgerEntry> {
   at(place: number): LedgerEntry | undefined;
 }
 
+type ChangedField = Pick<RecordField, 'at' | 'label' | 'kind' | 'options'>;
 type RecordLine = Extract<JournalLine, { type: 'record' }>;
 type LeftLine = Extract<JournalLine, { type: 'left' }>;
 
@@ -71,10 +72,11 @@ export class BulkLedger {
   }
 
   /** Of a field that is changed: how it and its values are shown. */
-  addField({ at, label, kind }: Pick<RecordField, 'at' | 'label' | 'kind'>, { before, after }: PlannedCell): void {
+  addField({ at, label, kind, options }: ChangedField, { before, after }: PlannedCell): void {
     const key = pathKey(at);
     this.labels.set(key, label);
-    if (kind !== 'number' || isIdentifier(at.at(-1) ?? '')) return;
+    // an option is shown by its label
+    if (kind !== 'number' || options.length > 0 || isIdentifier(at.at(-1) ?? '')) return;
     this.decimals.set(key, Math.max(this.decimals.get(key) ?? 0, decimalsOf({ kind }, before, after)));
   }
 

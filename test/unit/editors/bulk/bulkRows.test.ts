@@ -50,7 +50,7 @@ describe('the records of a bulk run', () => {
     ];
     const planned = new MemoryLedger({ kind: 'edit' } as RunPlan);
     for (const [index, cell] of cells.entries()) {
-      planned.addField({ at, label: 'Amount', kind: 'number' }, cell);
+      planned.addField({ at, label: 'Amount', kind: 'number', options: [] }, cell);
       planned.apply({ type: 'record', id: `${index}`, name: '', cells: [cell] });
     }
     const shown = async (ledger: MemoryLedger): Promise<string[]> =>
