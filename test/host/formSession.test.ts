@@ -197,6 +197,19 @@ describe('what a form and its host say to each other', () => {
     tab.dispose();
   });
 
+  it('says that what was typed is kept, also where VS Code brings it back while the record is being read', async () => {
+    const comingBack = { uri: document.uri, isDirty: false, getText: () => document.getText() };
+    const tab = new FakeFormPanel();
+    leads.service.isGone = true;
+    const other: RecordAddress = { ...address, id: '6' };
+    void new FormSession(parts, other, comingBack as unknown as vscode.TextDocument, tab.asPanel());
+    const starting = tab.page.call.start();
+    comingBack.isDirty = true;
+    const start = await starting;
+    assert.match('failure' in start ? start.failure.outlook : '', /^What you typed is kept\./);
+    tab.dispose();
+  });
+
   it('reads the record of a text that came back with its window before it is saved, though no form has asked for it', async () => {
     const other: RecordAddress = { ...address, id: '5' };
     const uri = leads.uri.with({ path: '/crm/leads/5.record.json' });

@@ -205,13 +205,14 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
 
   async #open(): Promise<Pick<DraftState, 'form'> | { readonly failure: FormFailure }> {
     const { drafts } = this.#deps;
-    const { isDirty } = this.document;
+    const { document } = this;
     const draft = drafts.get(this.address);
     const known = drafts.failure(this.address);
+    // VS Code may bring back what was typed while the record is being read
     const failure = (error: unknown): { readonly failure: FormFailure } => ({
-      failure: formFailure(error, this.address.connection, isDirty),
+      failure: formFailure(error, this.address.connection, document.isDirty),
     });
-    if (isUnreadText(this.document.getText())) return failure(isDirty ? typedIntoUnread() : known?.error);
+    if (isUnreadText(document.getText())) return failure(document.isDirty ? typedIntoUnread() : known?.error);
     if (draft) return draft;
     // whoever waits for it is told when it is there
     if (known) return failure(known.error);
