@@ -55,11 +55,12 @@ export function whyUnsendable(unit: ChangeUnit, mine: JsonObject, grounds: SendC
     const unsent = unsentParts(unit, value, unitValue(unit, values));
     for (const key of found.keys()) if (!unsent.has(key)) found.delete(key);
   }
-  return [...found.values()].map(({ label, field }) =>
-    field && !field.permission.editable
+  return [...found.values()].map(({ label, field, hasOtherShape }) => {
+    if (hasOtherShape) return t('“{0}” must keep the shape that the service gave it.', label);
+    return field && !field.permission.editable
       ? explainPermission(label, field.permission)
-      : t('“{0}” in “{1}” cannot be saved: the form has no field for it.', label, unit.label),
-  );
+      : t('“{0}” in “{1}” cannot be saved: the form has no field for it.', label, unit.label);
+  });
 }
 
 function shapeProblem(
@@ -118,6 +119,8 @@ function isRowList(value: JsonValue | undefined): boolean {
 interface UnsentPart {
   readonly label: string;
   readonly field?: RecordField;
+  /** A list where the service has parts by their names, or the other way round. */
+  readonly hasOtherShape?: boolean;
 }
 
 /**
@@ -139,6 +142,13 @@ function gather(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, ot
   // rows that are taken away are sent by what is left, or as an empty table
   if (isNothing(mine) && rows && node.table && !isClosed(node)) return;
   if (isNothing(mine) && (node.table || Array.isArray(other))) return add(at, node, unsent);
+  if (
+    !isOpen &&
+    isObject(mine) !== isObject(other) &&
+    Array.isArray(mine) !== Array.isArray(other) &&
+    !isNothing(other)
+  )
+    add(at, node, unsent, true);
   if (rows) {
     const find = rowFinder(rowsOf(node, other) ?? []);
     for (const row of rows)
@@ -200,10 +210,10 @@ function keysOf(value: Maybe): string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-function add(at: FieldPath, node: FieldNode | undefined, unsent: Parts): void {
+function add(at: FieldPath, node: FieldNode | undefined, unsent: Parts, hasOtherShape = false): void {
   const name = at.findLast((segment) => !/^\d+$/.test(segment)) ?? '';
   const field = node?.field;
-  unsent.set(pathKey(at), { label: field?.label ?? labelFromKey(name), ...(field ? { field } : {}) });
+  unsent.set(pathKey(at), { label: field?.label ?? labelFromKey(name), ...(field ? { field } : {}), hasOtherShape });
 }
 
 /**

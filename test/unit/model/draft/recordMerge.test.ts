@@ -311,6 +311,16 @@ describe('merging a record', () => {
       assert.match(closed.refused[0]?.why ?? '', /must keep at least one row/);
       for (const addresses of ['x', { zip: '1' }, ['x']])
         assert.match(merge({ ...sides, mine: { addresses } }).refused[0]?.why ?? '', /list of rows/);
+      const node = { name: ['leads', 'addresses', 'log', 'node'], label: 'Node' };
+      const logged = (log: JsonValue): JsonObject => ({ addresses: [{ id: '1', log }] });
+      const shapes: [JsonValue, JsonValue][] = [
+        [{ node: 'a' }, [{ node: 'b' }]],
+        [[{ node: 'a' }], { node: 'b' }],
+      ];
+      for (const [before, after] of shapes) {
+        const inRow = { elements: [node], base: logged(before), theirs: logged(before), mine: logged(after) };
+        assert.match(merge(inRow).refused[0]?.why ?? '', /^“Log” must keep the shape that the service gave it\.$/);
+      }
     });
   });
 
