@@ -1,4 +1,4 @@
-// npm run test:faults [-- faults webview host e2e]: everything that can go wrong, or a part of it, in its long form; the
+// npm run test:faults [-- unit faults webview host e2e]: everything that can go wrong, or a part of it, in its long form; the
 // last lines say what became of each fault.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -9,9 +9,9 @@ import { inProject, keptFolder } from '../support/projectPaths.ts';
 import { runCheck } from '../support/runCheck.ts';
 import { type FaultOutcome, outcomesVariable, readOutcomes } from './outcomes.ts';
 
-/** Those that note what became of a fault, and the package that the last two are run with. */
+/** Those that note what became of a fault or make random choices, and the package that the last two are run with. */
 const longChecks: readonly Check[] = checks
-  .filter(({ name }) => ['faults', 'webview', 'package', 'host', 'e2e'].includes(name))
+  .filter(({ name }) => ['unit', 'faults', 'webview', 'package', 'host', 'e2e'].includes(name))
   .map((check) =>
     check.name === 'webview'
       ? { ...check, scripts: [[mocha, inProject('test/webview/leaks.test.ts')]], parts: 1 }

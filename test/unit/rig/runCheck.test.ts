@@ -70,7 +70,7 @@ describe('a check of test files', () => {
     assert.deepEqual({ passed, failed }, { passed: 1, failed: 0 }, said);
   });
 
-  it('names the command that tries a failed property with the same values again, and other values else', async () => {
+  it('names the command that tries a failed property with the same values again, and tries other values for faults', async () => {
     const property = `
       import { appendFileSync } from 'node:fs';
       import fc from '${import.meta.resolve('fast-check')}';
@@ -83,14 +83,22 @@ describe('a check of test files', () => {
       /RECORDBENCH_SEED=(\d+) npx node test\/support\/mochaFiles\.ts \S*property\.test\.ts/.exec(said)?.[1] ??
       assert.fail(said);
     delete process.env[seedVariable];
+    process.env['RECORDBENCH_FAULTS'] = 'long';
     const first = await run({ property });
     const second = await run({ property });
     process.env[seedVariable] = seedIn(first.said);
     const again = await run({ property });
-    assert.deepEqual([first.failed, second.failed, again.failed], [1, 1, 1]);
-    const [one, two, repeated] = readFileSync(path.join(folder, 'values'), 'utf8').split('\n');
+    delete process.env[seedVariable];
+    process.env['RECORDBENCH_FAULTS'] = '';
+    const fixed = [await run({ property }), await run({ property })];
+    assert.deepEqual(
+      [first, second, again, ...fixed].map(({ failed }) => failed),
+      [1, 1, 1, 1, 1],
+    );
+    const [one, two, repeated, short, shortAgain] = readFileSync(path.join(folder, 'values'), 'utf8').split('\n');
     assert.equal(repeated, one);
     assert.notEqual(two, one);
+    assert.equal(shortAgain, short);
     const counterexample = /\{ seed: .* \}/;
     assert.equal(counterexample.exec(again.said)?.[0], counterexample.exec(first.said)?.[0]);
   });
