@@ -92,7 +92,7 @@ const onlyUsedIcons = {
   setup(build) {
     const { absWorkingDir = process.cwd() } = build.initialOptions;
     const sourcesOf = (kind) =>
-      globSync(`src/webview/**/*.${kind}`, { cwd: absWorkingDir }).map((source) =>
+      globSync(`src/features/**/page/**/*.${kind}`, { cwd: absWorkingDir }).map((source) =>
         readFileSync(path.join(absWorkingDir, source), 'utf8'),
       );
     const usedRules = (file) => {
@@ -283,7 +283,13 @@ export const threads = {
 
 const demo = { ...forNode, entryPoints: { demo: 'src/demo/main.ts' }, outdir: 'dist' };
 
-const webviewEntries = globSync('src/webview/*/main.ts').map((file) => [path.basename(path.dirname(file)), file]);
+/** `table` for `table/page/main.ts`, `license` for `account/page/license/main.ts`. */
+function pageName(file) {
+  const [name, folder] = path.dirname(file).split(path.sep).toReversed();
+  return name === 'page' ? folder : name;
+}
+
+const webviewEntries = globSync('src/features/**/page/**/main.ts').map((file) => [pageName(file), file]);
 /** The pages that are opened now and then share what they are made of. */
 const pages = new Set(['bulk', 'compare', 'connection', 'import', 'license', 'signup']);
 const isPage = ([name]) => pages.has(name);
@@ -293,8 +299,8 @@ export const webviews = [
   webviewEntries.filter(isPage),
   webviewEntries.filter((entry) => !isPage(entry)),
   [
-    ['icons', 'src/webview/common/icons.css'],
-    ['theme', 'src/webview/common/theme.css'],
+    ['icons', 'src/features/common/page/icons.css'],
+    ['theme', 'src/features/common/page/theme.css'],
   ],
 ].map((entries) => ({
   ...common,
@@ -308,7 +314,7 @@ export const webviews = [
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   loader: { '.ttf': 'file', '.svg': 'text' },
-  ...(existsSync('src/webview/tsconfig.json') && { tsconfig: 'src/webview/tsconfig.json' }),
+  tsconfig: 'src/features/tsconfig.json',
 }));
 
 /** All that is shipped. */
@@ -393,8 +399,8 @@ async function joinRecords(outputs) {
   const records = reached(
     'assembly/recordsFeature',
     'assembly/createWriter',
-    'editors/table/tableSession',
-    'editors/form/formSession',
+    'features/table/host/tableSession',
+    'features/form/host/formSession',
   );
   const isShared = (file) => existsSync(file) && !outputs[file].entryPoint;
   const shared = [...records].filter(isShared);

@@ -10,7 +10,7 @@ import { registerCommands } from './commands/registerCommands.ts';
 import { onFirstRecord } from './documents/lazyDocuments.ts';
 import { registerDocuments } from './documents/registerDocuments.ts';
 import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
-import { registerEditors } from './editors/registerEditors.ts';
+import { registerEditors } from './features/registerEditors.ts';
 import { KnownSecrets } from './model/connection/knownSecrets.ts';
 import { ErrorReporter } from './platform/errorReporter.ts';
 import { Log } from './platform/log.ts';

@@ -39,11 +39,11 @@ export function createBulkFeature(
   const sources = { connections, connectionStatus, clients, listViews, added, chosen, entries };
   const pages = { extension: context.extensionUri, ...sources, planner, runs, errors, log };
   const bulkPanels = new Lazy(async () => {
-    const { BulkPanels } = await import('../editors/bulk/bulkPanels.ts');
+    const { BulkPanels } = await import('../features/bulk/host/bulkPanels.ts');
     return new BulkPanels(pages);
   });
   const importPanels = new Lazy(async () => {
-    const { ImportPanels } = await import('../editors/import/importPanels.ts');
+    const { ImportPanels } = await import('../features/import/host/importPanels.ts');
     return new ImportPanels({ ...pages, guard, globalState, bulkPanels });
   });
   context.subscriptions.push(

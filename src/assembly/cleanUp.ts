@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { isObject } from '../model/json.ts';
-import { endOrphans } from '../editors/orphans.ts';
+import { endOrphans } from '../features/common/host/orphans.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 import { ownSetting } from '../platform/settings.ts';
 import type { Connections } from '../services/connections/connections.ts';

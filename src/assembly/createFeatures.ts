@@ -42,12 +42,14 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
   });
   const pages = { extension: context.extensionUri, connections, clients, guard, log };
   const connectionFormPanels = new Lazy(async () => {
-    const { ConnectionFormPanels } = await import('../editors/connectionFormPanels.ts');
+    const { ConnectionFormPanels } = await import('../features/connection/host/connectionFormPanels.ts');
     return new ConnectionFormPanels({ ...pages, lookUps: services.lookUpViews });
   });
-  const licensePanels = new Lazy(async () => new (await import('../editors/accountPanels.ts')).LicensePanels(pages));
+  const licensePanels = new Lazy(
+    async () => new (await import('../features/account/host/accountPanels.ts')).LicensePanels(pages),
+  );
   const signupPanels = new Lazy(async () => {
-    const { SignupPanels } = await import('../editors/accountPanels.ts');
+    const { SignupPanels } = await import('../features/account/host/accountPanels.ts');
     return new SignupPanels({
       ...pages,
       licenses: licensePanels,

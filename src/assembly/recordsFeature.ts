@@ -6,8 +6,8 @@ import { registerRecordDiagnostics } from '../documents/recordDiagnostics.ts';
 import { registerRecordTimeline } from '../documents/registerRecordTimeline.ts';
 import { RecordsDocuments, type SaveRefusal } from '../documents/recordsDocuments.ts';
 import { RecordSchemas } from '../documents/recordSchemas.ts';
-import { showAdded, FormEditor } from '../editors/form/formEditor.ts';
-import { TableEditor } from '../editors/table/tableEditor.ts';
+import { showAdded, FormEditor } from '../features/form/host/formEditor.ts';
+import { TableEditor } from '../features/table/host/tableEditor.ts';
 import { schemaAddress } from '../model/schema/schemaAddress.ts';
 import { rememberRowRights } from '../services/records/rowRights.ts';
 import { formRights } from '../model/writePermission.ts';
@@ -111,7 +111,7 @@ export function createRecordsFeature(
   });
   const comparePanels = new Lazy(async () => {
     const [{ ComparePanels }, { KeptComparisons }] = await Promise.all([
-      import('../editors/compare/comparePanels.ts'),
+      import('../features/compare/host/comparePanels.ts'),
       import('../services/compare/keptComparisons.ts'),
     ]);
     const exportFolder = storageFolder(context, 'exports');

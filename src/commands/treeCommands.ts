@@ -3,7 +3,7 @@ import { workingFirst } from '../platform/openRecords.ts';
 import * as vscode from 'vscode';
 import type { RecordsDocuments } from '../documents/recordsDocuments.ts';
 import type { Lazy } from '../services/common/lazy.ts';
-import type { TableEditor } from '../editors/table/tableEditor.ts';
+import type { TableEditor } from '../features/table/host/tableEditor.ts';
 import { contextKeys, views } from '../manifest.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { saidOnce } from '../model/serviceWords.ts';

@@ -1,5 +1,5 @@
 import type { Column, ColumnKind } from '../../src/model/list/recordPage.ts';
-import type { TableRow, TableRows } from '../../src/protocol/tableProtocol.ts';
+import type { TableRow, TableRows } from '../../src/features/table/tableProtocol.ts';
 
 /* Records out of nothing: the same ones for everything that is compared, and cheap to make, so that they do not count. */
 

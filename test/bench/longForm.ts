@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../src/model/form/fieldKind.ts';
 import type { FormElement, RecordField } from '../../src/model/form/formElement.ts';
-import type { FormStart } from '../../src/protocol/formProtocol.ts';
+import type { FormStart } from '../../src/features/form/formProtocol.ts';
 import { calmForm } from '../support/calmForm.ts';
 
 /* A record with many fields, made up: both sides show the same. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import type { ZodMiniType } from 'zod/mini';
-import { Channel, type Side } from '../../src/protocol/channel.ts';
+import { Channel, type Side } from '../../src/features/common/channel.ts';
 import { hostileMessages } from '../support/hostileMessages.ts';
 import { inProject } from '../support/projectPaths.ts';
 import { noteOutcome } from './outcomes.ts';
@@ -11,8 +12,9 @@ import { times } from './size.ts';
 
 /** What each page may say to its host, by the name of its protocol: all that there are. */
 const sides = new Map<string, Side>();
-for (const name of globSync('*Protocol.ts', { cwd: inProject('src/protocol') }).toSorted()) {
-  const exported = (await import(pathToFileURL(inProject('src/protocol', name)).href)) as Record<string, unknown>;
+for (const file of globSync('src/features/*/*Protocol.ts', { cwd: inProject() }).toSorted()) {
+  const exported = (await import(pathToFileURL(inProject(file)).href)) as Record<string, unknown>;
+  const name = path.basename(file);
   const host = Object.entries(exported).find(([key]) => key.endsWith('Host'));
   sides.set(name.replace('Protocol.ts', ''), host ? (host[1] as Side) : assert.fail(`${name} has no host`));
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { BulkPanel } from '../../src/editors/bulk/bulkPanels.ts';
+import { BulkPanel } from '../../src/features/bulk/host/bulkPanels.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { ListedRun } from '../../src/services/bulk/bulkRuns.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';

@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ComparePanels } from '../../src/editors/compare/comparePanels.ts';
-import type { ComparisonSubject } from '../../src/editors/compare/comparisonSubject.ts';
+import { ComparePanels } from '../../src/features/compare/host/comparePanels.ts';
+import type { ComparisonSubject } from '../../src/features/compare/host/comparisonSubject.ts';
 import { comparedFields, listColumns } from '../../src/model/compare/comparedFields.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import { ConnectionStatus } from '../../src/platform/connectionStatus.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
-import { Channel, type Remote } from '../../src/protocol/channel.ts';
-import { compareHost, type CompareState, compareView } from '../../src/protocol/compareProtocol.ts';
+import { Channel, type Remote } from '../../src/features/common/channel.ts';
+import { compareHost, type CompareState, compareView } from '../../src/features/compare/compareProtocol.ts';
 import { KeptComparisons } from '../../src/services/compare/keptComparisons.ts';
 import type { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ConnectionFormPanel } from '../../src/editors/connectionFormPanels.ts';
+import { ConnectionFormPanel } from '../../src/features/connection/host/connectionFormPanels.ts';
 import type { Connection } from '../../src/model/connection/connection.ts';
 import { type ConnectionDraft, draftOf } from '../../src/model/connection/connectionDraft.ts';
 import type { Log } from '../../src/platform/log.ts';
-import { Channel } from '../../src/protocol/channel.ts';
-import { connectionFormHost, connectionFormView } from '../../src/protocol/connectionProtocol.ts';
+import { Channel } from '../../src/features/common/channel.ts';
+import { connectionFormHost, connectionFormView } from '../../src/features/connection/connectionProtocol.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { whyNotAllowed } from '../../src/model/writePermission.ts';
-import type { TableConnection, TableRows, TableStart } from '../../src/protocol/tableProtocol.ts';
+import type { TableConnection, TableRows, TableStart } from '../../src/features/table/tableProtocol.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 

@@ -1,11 +1,11 @@
-import { Channel } from '../../src/protocol/channel.ts';
+import { Channel } from '../../src/features/common/channel.ts';
 import {
   type FormFailure,
   formHost,
   type FormStart,
   type FormState,
   formView,
-} from '../../src/protocol/formProtocol.ts';
+} from '../../src/features/form/formProtocol.ts';
 import { FakePanel } from './fakePanel.ts';
 
 export class FakeFormPanel extends FakePanel {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Channel, type Remote } from '../../src/protocol/channel.ts';
+import { Channel, type Remote } from '../../src/features/common/channel.ts';
 import {
   importHost,
   type ImportStart,
   type ImportState,
   importView,
   type SavedImport,
-} from '../../src/protocol/importProtocol.ts';
+} from '../../src/features/import/importProtocol.ts';
 import { FakePanel } from './fakePanel.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';

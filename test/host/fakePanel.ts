@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { isConnectionsMessage, type ShownConnection } from '../../src/model/connection/shownConnection.ts';
-import { wasAnswered } from '../../src/protocol/channel.ts';
+import { wasAnswered } from '../../src/features/common/channel.ts';
 
 /** Of a test that has no status bar. */
 export const noStatus = { addPage: () => ({ shown: [], begin: () => undefined, update: () => undefined }) };

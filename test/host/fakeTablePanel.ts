@@ -1,5 +1,5 @@
-import { Channel, type Listeners } from '../../src/protocol/channel.ts';
-import { type StagedCells, tableHost, type TableQuery, tableView } from '../../src/protocol/tableProtocol.ts';
+import { Channel, type Listeners } from '../../src/features/common/channel.ts';
+import { type StagedCells, tableHost, type TableQuery, tableView } from '../../src/features/table/tableProtocol.ts';
 import { FakePanel } from './fakePanel.ts';
 
 export class FakeTablePanel extends FakePanel {

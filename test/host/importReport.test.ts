@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { tellImported } from '../../src/editors/import/importReport.ts';
+import { tellImported } from '../../src/features/import/host/importReport.ts';
 import { asked } from './asked.ts';
 import { waitUntil } from './waitUntil.ts';
 

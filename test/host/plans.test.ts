@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { BulkPanel } from '../../src/editors/bulk/bulkPanels.ts';
+import { BulkPanel } from '../../src/features/bulk/host/bulkPanels.ts';
 import { readPlan } from '../../src/model/plan/readPlan.ts';
 import { type PlanHead, type PlanOperation, writePlan } from '../../src/model/plan/recordPlan.ts';
 import { ConnectionStatus } from '../../src/platform/connectionStatus.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { RelatedTables } from '../../src/editors/form/relatedTables.ts';
-import type { TablePage, TableSession } from '../../src/editors/table/tableSession.ts';
-import type { EmbeddedList } from '../../src/editors/form/relatedTables.ts';
+import { RelatedTables } from '../../src/features/form/host/relatedTables.ts';
+import type { TablePage, TableSession } from '../../src/features/table/host/tableSession.ts';
+import type { EmbeddedList } from '../../src/features/form/host/relatedTables.ts';
 import type { ListViewAddress } from '../../src/model/address/address.ts';
 import { controllerName } from '../../src/model/controller.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { reviveTabs } from '../../src/editors/registerEditors.ts';
+import { reviveTabs } from '../../src/features/registerEditors.ts';
 import { customEditors } from '../../src/manifest.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';

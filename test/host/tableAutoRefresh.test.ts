@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { autoRefresh } from '../../src/editors/table/tableEditor.ts';
+import { autoRefresh } from '../../src/features/table/host/tableEditor.ts';
 import { settings } from '../../src/manifest.ts';
 import { waitUntil } from './waitUntil.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { asked as answered } from './asked.ts';
-import { TableEditor } from '../../src/editors/table/tableEditor.ts';
-import { type LinkedSearch, TableSession } from '../../src/editors/table/tableSession.ts';
+import { TableEditor } from '../../src/features/table/host/tableEditor.ts';
+import { type LinkedSearch, TableSession } from '../../src/features/table/host/tableSession.ts';
 import { relatedListView } from '../../src/model/list/relatedList.ts';
 import { addressUri } from '../../src/platform/addressUri.ts';
-import { tableHost } from '../../src/protocol/tableProtocol.ts';
+import { tableHost } from '../../src/features/table/tableProtocol.ts';
 import { noteOutcome } from '../faults/outcomes.ts';
 import { times } from '../faults/size.ts';
 import { hostileMessages } from '../support/hostileMessages.ts';

@@ -1,4 +1,4 @@
-import type { FormState } from '../../src/protocol/formProtocol.ts';
+import type { FormState } from '../../src/features/form/formProtocol.ts';
 
 /** A form in which nothing has happened yet. */
 export const calmForm: FormState = {

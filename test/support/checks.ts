@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { inProject } from './projectPaths.ts';
 
 /** One thing that `npm test` looks at. */
@@ -26,9 +25,9 @@ export const checks: readonly Check[] = [
   {
     name: 'types',
     title: 'Types',
-    scripts: ['.', 'src/webview']
-      .filter((folder) => existsSync(inProject(folder, 'tsconfig.json')))
-      .map((folder) => tool('typescript/bin/tsc', '-p', inProject(folder))),
+    scripts: ['tsconfig.json', 'src/features/tsconfig.json'].map((file) =>
+      tool('typescript/bin/tsc', '-p', inProject(file)),
+    ),
   },
   { name: 'lint', title: 'Lint', scripts: [tool('oxlint/bin/oxlint')] },
   { name: 'format', title: 'Format', scripts: [tool('oxfmt/bin/oxfmt', '--check')] },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bulkHost } from '../../src/protocol/bulkProtocol.ts';
+import { bulkHost } from '../../src/features/bulk/bulkProtocol.ts';
 import { choose, choosing, fields, handlers, previewing, running, tell, total } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 import { themeNames } from './themes.ts';

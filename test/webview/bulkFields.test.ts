@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bulkHost } from '../../src/protocol/bulkProtocol.ts';
+import { bulkHost } from '../../src/features/bulk/bulkProtocol.ts';
 import { choose, choosing, handlers } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 

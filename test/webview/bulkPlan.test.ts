@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bulkHost, type BulkRow, type BulkState } from '../../src/protocol/bulkProtocol.ts';
+import { bulkHost, type BulkRow, type BulkState } from '../../src/features/bulk/bulkProtocol.ts';
 import { handlers, none, previewing, tell } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { bulkHost, type BulkRow } from '../../src/protocol/bulkProtocol.ts';
+import { bulkHost, type BulkRow } from '../../src/features/bulk/bulkProtocol.ts';
 import { bulkRows, handlers, previewing, total } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 

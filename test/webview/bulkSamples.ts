@@ -1,4 +1,4 @@
-import type { BulkRow, BulkState } from '../../src/protocol/bulkProtocol.ts';
+import type { BulkRow, BulkState } from '../../src/features/bulk/bulkProtocol.ts';
 
 const bulkState: BulkState = {
   step: 'choose',

@@ -36,8 +36,12 @@ export interface ChartPages {
 export async function serveChartPages(): Promise<ChartPages> {
   const { outputFiles } = await esbuild.build({
     // loaded late, as the table does
-    stdin: { contents: "await import('./src/webview/chart/chartElement.ts');", resolveDir: inProject(), loader: 'ts' },
-    tsconfig: inProject('src/webview/tsconfig.json'),
+    stdin: {
+      contents: "await import('./src/features/table/page/chart/chartElement.ts');",
+      resolveDir: inProject(),
+      loader: 'ts',
+    },
+    tsconfig: inProject('src/features/tsconfig.json'),
     bundle: true,
     splitting: true,
     minify: true,

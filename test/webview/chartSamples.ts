@@ -1,6 +1,6 @@
 import type { ChartKind } from '../../src/model/list/listView.ts';
 import type { Column, ColumnKind } from '../../src/model/list/recordPage.ts';
-import type { TableRow } from '../../src/protocol/tableProtocol.ts';
+import type { TableRow } from '../../src/features/table/tableProtocol.ts';
 import { plainColumn } from '../support/plainColumn.ts';
 
 /** What an element is given. */

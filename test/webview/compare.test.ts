@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compareHost, type CompareState } from '../../src/protocol/compareProtocol.ts';
+import { compareHost, type CompareState } from '../../src/features/compare/compareProtocol.ts';
 import { compareState, compareWindow } from './compareSamples.ts';
 import { describePage, type OpenedPage } from './openedPage.ts';
 import { themeNames } from './themes.ts';

@@ -1,4 +1,4 @@
-import type { CompareRow, CompareState } from '../../src/protocol/compareProtocol.ts';
+import type { CompareRow, CompareState } from '../../src/features/compare/compareProtocol.ts';
 
 export const compareState: CompareState = {
   id: 'of-the-tab',

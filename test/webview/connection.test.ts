@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ConnectionSaveAnswer } from '../../src/protocol/connectionProtocol.ts';
-import { connectionFormHost } from '../../src/protocol/connectionProtocol.ts';
+import type { ConnectionSaveAnswer } from '../../src/features/connection/connectionProtocol.ts';
+import { connectionFormHost } from '../../src/features/connection/connectionProtocol.ts';
 import { connectionHost, connectionStart, wrongConnection } from './connectionSample.ts';
 import { describePage } from './openedPage.ts';
 import { themeNames } from './themes.ts';

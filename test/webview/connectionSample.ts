@@ -1,7 +1,7 @@
 import { defaultNetworkChoices } from '../../src/model/connection/connection.ts';
 import { draftOf } from '../../src/model/connection/connectionDraft.ts';
-import type { Handlers } from '../../src/protocol/channel.ts';
-import type { connectionFormHost, ConnectionFormStart } from '../../src/protocol/connectionProtocol.ts';
+import type { Handlers } from '../../src/features/common/channel.ts';
+import type { connectionFormHost, ConnectionFormStart } from '../../src/features/connection/connectionProtocol.ts';
 import { testConnection } from '../support/testConnection.ts';
 
 const connection = testConnection('https://records.example.com');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FormFailure } from '../../src/protocol/formProtocol.ts';
+import type { FormFailure } from '../../src/features/form/formProtocol.ts';
 import { axeViolations } from '../support/axeRun.ts';
 import { describeForm, type OpenedForm } from './openedForm.ts';
 import { cutOff } from './pseudoPage.ts';

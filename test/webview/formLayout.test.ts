@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { FormElement } from '../../src/model/form/formElement.ts';
 import type { JsonObject } from '../../src/model/json.ts';
-import type { FormStart } from '../../src/protocol/formProtocol.ts';
+import type { FormStart } from '../../src/features/form/formProtocol.ts';
 import { asElements, field, group, leadValues, readOnly, rows, startOf, troubled } from './formSamples.ts';
 import { describeForm, type OpenedForm } from './openedForm.ts';
 

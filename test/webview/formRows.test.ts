@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { JsonValue } from '../../src/model/json.ts';
-import type { FormStart } from '../../src/protocol/formProtocol.ts';
+import type { FormStart } from '../../src/features/form/formProtocol.ts';
 import { field, readOnly, rows, startOf, type StartChange } from './formSamples.ts';
 import { describeForm, type OpenedForm } from './openedForm.ts';
 

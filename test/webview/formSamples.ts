@@ -2,7 +2,7 @@ import type { FieldKind } from '../../src/model/form/fieldKind.ts';
 import { pathKey } from '../../src/model/form/fieldPath.ts';
 import type { FormElement, RecordField } from '../../src/model/form/formElement.ts';
 import type { JsonObject } from '../../src/model/json.ts';
-import type { FormDescription, FormStart, FormState } from '../../src/protocol/formProtocol.ts';
+import type { FormDescription, FormStart, FormState } from '../../src/features/form/formProtocol.ts';
 import { calmForm } from '../support/calmForm.ts';
 
 export function field(name: string, kind: FieldKind = 'text', more: Partial<RecordField> = {}): RecordField {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { importHost, type ImportStart } from '../../src/protocol/importProtocol.ts';
+import { importHost, type ImportStart } from '../../src/features/import/importProtocol.ts';
 import { importStart, importState, refusedImport, wideImport } from './importSamples.ts';
 import { describePage, type OpenedPage } from './openedPage.ts';
 import { themeNames } from './themes.ts';

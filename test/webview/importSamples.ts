@@ -1,4 +1,4 @@
-import type { ImportStart, ImportState } from '../../src/protocol/importProtocol.ts';
+import type { ImportStart, ImportState } from '../../src/features/import/importProtocol.ts';
 
 type Column = ImportState['columns'][number];
 

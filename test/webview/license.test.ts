@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { licenseHost } from '../../src/protocol/accountProtocol.ts';
+import { licenseHost } from '../../src/features/account/accountProtocol.ts';
 import { describePage } from './openedPage.ts';
 import { themeNames } from './themes.ts';
 

@@ -1,8 +1,8 @@
 import { controllerName } from '../../src/model/controller.ts';
 import type { BulkField } from '../../src/model/bulk/bulkPlan.ts';
 import type { Counts } from '../../src/model/bulk/bulkLedger.ts';
-import type { Handlers } from '../../src/protocol/channel.ts';
-import { type BulkFilter, type bulkHost, type BulkRow, type BulkState } from '../../src/protocol/bulkProtocol.ts';
+import type { Handlers } from '../../src/features/common/channel.ts';
+import { type BulkFilter, type bulkHost, type BulkRow, type BulkState } from '../../src/features/bulk/bulkProtocol.ts';
 import type { OpenedPage } from './openedPage.ts';
 
 export const total = 100_000;

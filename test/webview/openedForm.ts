@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { JsonObject } from '../../src/model/json.ts';
-import type { FormStart } from '../../src/protocol/formProtocol.ts';
+import type { FormStart } from '../../src/features/form/formProtocol.ts';
 import { startOf } from './formSamples.ts';
 import { describePages, ScriptedPage } from './openedPages.ts';
 import type { ThemeName } from './themes.ts';

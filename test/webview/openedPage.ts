@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { Channel, type Handlers, RemoteError, type Side } from '../../src/protocol/channel.ts';
+import { Channel, type Handlers, RemoteError, type Side } from '../../src/features/common/channel.ts';
 import { axeViolations } from '../support/axeRun.ts';
 import { describePages, type PageSize, ShownPage } from './openedPages.ts';
 import type { ThemeName } from './themes.ts';

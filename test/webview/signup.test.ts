@@ -6,7 +6,7 @@ import {
   signupHost,
   type SignupStart,
   type SignupSubmission,
-} from '../../src/protocol/accountProtocol.ts';
+} from '../../src/features/account/accountProtocol.ts';
 import { formWith, signupOffer } from '../support/signupOffer.ts';
 import { describePage, type OpenedPage } from './openedPage.ts';
 import { signupStart } from './signupSample.ts';

@@ -1,5 +1,5 @@
 import { emptyDraft } from '../../src/model/signup/signupDraft.ts';
-import type { SignupStart } from '../../src/protocol/accountProtocol.ts';
+import type { SignupStart } from '../../src/features/account/accountProtocol.ts';
 
 const address = 'https://records.example.com';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { licenseHost, signupHost } from '../../src/protocol/accountProtocol.ts';
-import { bulkHost } from '../../src/protocol/bulkProtocol.ts';
-import { compareHost } from '../../src/protocol/compareProtocol.ts';
-import { connectionFormHost } from '../../src/protocol/connectionProtocol.ts';
-import { importHost } from '../../src/protocol/importProtocol.ts';
+import { licenseHost, signupHost } from '../../src/features/account/accountProtocol.ts';
+import { bulkHost } from '../../src/features/bulk/bulkProtocol.ts';
+import { compareHost } from '../../src/features/compare/compareProtocol.ts';
+import { connectionFormHost } from '../../src/features/connection/connectionProtocol.ts';
+import { importHost } from '../../src/features/import/importProtocol.ts';
 import { signupOffer } from '../support/signupOffer.ts';
 import { bulkRow, bulkSteps } from './bulkSamples.ts';
 import { compareState, compareWindow } from './compareSamples.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PastedCell } from '../../src/protocol/tableProtocol.ts';
+import type { PastedCell } from '../../src/features/table/tableProtocol.ts';
 import { describeTable, type OpenedTable } from './openedTable.ts';
 
 /** As the browser tells of Ctrl+V and of the menu. */

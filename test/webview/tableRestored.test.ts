@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { TableViewState } from '../../src/protocol/tableProtocol.ts';
+import type { TableViewState } from '../../src/features/table/tableProtocol.ts';
 import { describeTable, type OpenedTable } from './openedTable.ts';
 
 const left: TableViewState = {

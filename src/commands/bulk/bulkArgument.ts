@@ -1,14 +1,14 @@
 import { t } from '@vscode/l10n';
 import type { Lazy } from '../../services/common/lazy.ts';
-import type { TableEditor } from '../../editors/table/tableEditor.ts';
-import { listQuery } from '../../editors/table/tableQuery.ts';
+import type { TableEditor } from '../../features/table/host/tableEditor.ts';
+import { listQuery } from '../../features/table/host/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import type { LinkQuery } from '../../model/address/recordsLink.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { bulkChanges } from '../../protocol/bulkProtocol.ts';
-import { type TableQuery, tableQuery } from '../../protocol/tableProtocol.ts';
+import { bulkChanges } from '../../features/bulk/bulkProtocol.ts';
+import { type TableQuery, tableQuery } from '../../features/table/tableProtocol.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { connectionOf, connectionsOf, controllerIn } from '../addressArgument.ts';

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ComparePanels } from '../../editors/compare/comparePanels.ts';
-import { type ComparedSide, sideTitle } from '../../editors/compare/comparisonSubject.ts';
-import { defaultTitle, findListView, findRelatedTitle } from '../../editors/table/listViewTitle.ts';
-import type { TableEditor } from '../../editors/table/tableEditor.ts';
+import type { ComparePanels } from '../../features/compare/host/comparePanels.ts';
+import { type ComparedSide, sideTitle } from '../../features/compare/host/comparisonSubject.ts';
+import { defaultTitle, findListView, findRelatedTitle } from '../../features/table/host/listViewTitle.ts';
+import type { TableEditor } from '../../features/table/host/tableEditor.ts';
 import { settings } from '../../manifest.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { withoutSearch } from '../../model/address/withoutSearch.ts';

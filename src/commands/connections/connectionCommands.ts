@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ConnectionFormPanels } from '../../editors/connectionFormPanels.ts';
+import type { ConnectionFormPanels } from '../../features/connection/host/connectionFormPanels.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
-import type { LicensePanels, SignupPanels } from '../../editors/accountPanels.ts';
+import type { LicensePanels, SignupPanels } from '../../features/account/host/accountPanels.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
 import { type Fact, whoAmIFacts } from '../../model/connection/whoAmI.ts';
 import { copyText } from '../../platform/clipboard.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Lazy } from '../../services/common/lazy.ts';
-import type { SignupPanels } from '../../editors/accountPanels.ts';
+import type { SignupPanels } from '../../features/account/host/accountPanels.ts';
 import { readBaseUrl } from '../../model/connection/connection.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { workingFirst } from '../../platform/openRecords.ts';

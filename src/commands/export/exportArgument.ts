@@ -4,7 +4,7 @@ import { type ExportFormat, exportFormats, formatOfFile, parseFormat } from '../
 import type { ExportRows } from '../../model/export/exportPlan.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { ArgumentName } from '../../platform/runCommand.ts';
-import { tableQuery, type TableQuery } from '../../protocol/tableProtocol.ts';
+import { tableQuery, type TableQuery } from '../../features/table/tableProtocol.ts';
 import { fileIn, isTrue, ownProperty, textIn, valueIn } from '../commandArgument.ts';
 
 /** What the caller of an export has decided already. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import type { ImportChoices } from '../../editors/import/importChoices.ts';
+import type { ImportChoices } from '../../features/import/host/importChoices.ts';
 import type { SavedMapping } from '../../model/import/importMapping.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { fileIn, valueIn, isTrue, textIn } from '../commandArgument.ts';

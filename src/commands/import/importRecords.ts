@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ImportPanels } from '../../editors/import/importPanels.ts';
-import type { ImportOutcome } from '../../editors/import/importReport.ts';
+import type { ImportPanels } from '../../features/import/host/importPanels.ts';
+import type { ImportOutcome } from '../../features/import/host/importReport.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
 import { showOpenDialog } from '../../platform/ui/questions.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';

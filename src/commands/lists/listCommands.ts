@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Lazy } from '../../services/common/lazy.ts';
-import type { TableEditor } from '../../editors/table/tableEditor.ts';
+import type { TableEditor } from '../../features/table/host/tableEditor.ts';
 import type { LinkQuery } from '../../model/address/recordsLink.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { type LinkedQuery, linkedQuery } from '../../protocol/tableProtocol.ts';
+import { type LinkedQuery, linkedQuery } from '../../features/table/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { UnknownConnectionError } from '../../services/connections/connections.ts';
 import type { LastReadCache } from '../../services/lists/lastReadCache.ts';

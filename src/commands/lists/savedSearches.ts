@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { TableEditor } from '../../editors/table/tableEditor.ts';
+import type { TableEditor } from '../../features/table/host/tableEditor.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -12,7 +12,7 @@ import { workingFirst } from '../../platform/openRecords.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { showInformation, showInStatusBar } from '../../platform/ui/notifications.ts';
 import { pickOne, showInputBox } from '../../platform/ui/questions.ts';
-import { columnLayout, tableQuery } from '../../protocol/tableProtocol.ts';
+import { columnLayout, tableQuery } from '../../features/table/tableProtocol.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { SavedSearch, SavedSearches } from '../../services/remembered/savedSearches.ts';
 import { idForSearch, searchId, searchInTab } from '../../services/remembered/searchTab.ts';

@@ -1,4 +1,4 @@
-import type { TableRows, TableStart } from '../../../src/protocol/tableProtocol.ts';
+import type { TableRows, TableStart } from '../../../src/features/table/tableProtocol.ts';
 import { leadColumns, leadRows, leadWidths } from '../leads.ts';
 
 /* Stands in for the extension: what it would answer to a table, without a service behind it. */

@@ -1,11 +1,11 @@
 import { referenceDeps } from '../../support/references.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { BulkPanel } from '../../../src/editors/bulk/bulkPanels.ts';
-import type { BulkSubject } from '../../../src/editors/bulk/bulkSubject.ts';
+import { BulkPanel } from '../../../src/features/bulk/host/bulkPanels.ts';
+import type { BulkSubject } from '../../../src/features/bulk/host/bulkSubject.ts';
 import { ListViewCache } from '../../../src/services/lists/listViewCache.ts';
 import { ErrorReporter } from '../../../src/platform/errorReporter.ts';
-import { bulkHost } from '../../../src/protocol/bulkProtocol.ts';
+import { bulkHost } from '../../../src/features/bulk/bulkProtocol.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
 import { type BulkParts, bulkParts, leadsController } from '../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../support/bulkService.ts';

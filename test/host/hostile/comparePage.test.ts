@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ComparePanels } from '../../../src/editors/compare/comparePanels.ts';
-import type { ComparisonSubject } from '../../../src/editors/compare/comparisonSubject.ts';
+import { ComparePanels } from '../../../src/features/compare/host/comparePanels.ts';
+import type { ComparisonSubject } from '../../../src/features/compare/host/comparisonSubject.ts';
 import { ErrorReporter } from '../../../src/platform/errorReporter.ts';
-import { compareHost, type CompareState } from '../../../src/protocol/compareProtocol.ts';
+import { compareHost, type CompareState } from '../../../src/features/compare/compareProtocol.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
 import { noStatus } from '../fakePanel.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';

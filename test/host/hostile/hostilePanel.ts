@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Log } from '../../../src/platform/log.ts';
-import type { Side, Envelope } from '../../../src/protocol/channel.ts';
+import type { Side, Envelope } from '../../../src/features/common/channel.ts';
 import { hostileMessages } from '../../support/hostileMessages.ts';
 import { FakePanel } from '../fakePanel.ts';
 import { waitUntil } from '../waitUntil.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ImportPanels } from '../../../src/editors/import/importPanels.ts';
+import { ImportPanels } from '../../../src/features/import/host/importPanels.ts';
 import { ErrorReporter } from '../../../src/platform/errorReporter.ts';
-import { importHost } from '../../../src/protocol/importProtocol.ts';
+import { importHost } from '../../../src/features/import/importProtocol.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
 import { noStatus } from '../fakePanel.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';

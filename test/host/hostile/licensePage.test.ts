@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { LicensePanels } from '../../../src/editors/accountPanels.ts';
-import { licenseHost } from '../../../src/protocol/accountProtocol.ts';
+import { LicensePanels } from '../../../src/features/account/host/accountPanels.ts';
+import { licenseHost } from '../../../src/features/account/accountProtocol.ts';
 import type { Clients } from '../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';

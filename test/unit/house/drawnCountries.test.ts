@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { feature } from 'topojson-client';
-import { shortCode } from '../../../src/webview/chart/kinds/countryNames.ts';
+import { shortCode } from '../../../src/features/table/page/chart/kinds/countryNames.ts';
 import { inProject } from '../../support/projectPaths.ts';
 
 type Topology = Parameters<typeof feature>[0];

@@ -9,7 +9,7 @@ export interface Import {
   readonly isRuntime: boolean;
 }
 
-const shownParts = ['documents', 'tree', 'editors'];
+const shownParts = ['documents', 'tree', 'a host'];
 const actors = ['commands', 'tools'];
 
 /** Who may import whom, besides its own folder. */
@@ -17,28 +17,28 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   model: [],
   manifest: [],
   node: [],
-  protocol: ['model'],
   service: ['model'],
   'service/documented': ['model', 'service'],
   services: ['model', 'node', 'service'],
   platform: ['manifest', 'model', 'services'],
   documents: ['manifest', 'model', 'services', 'platform'],
   tree: ['manifest', 'model', 'services', 'platform'],
-  editors: ['manifest', 'model', 'services', 'platform', 'protocol'],
-  commands: ['manifest', 'model', 'protocol', 'services', 'platform', ...shownParts, ...actors],
-  tools: ['manifest', 'model', 'protocol', 'services', 'platform', ...shownParts, ...actors],
-  webview: ['model', 'protocol'],
+  messages: ['model'],
+  'a host': ['manifest', 'model', 'services', 'platform', 'messages'],
+  'a page': ['model', 'messages'],
+  commands: ['manifest', 'model', 'messages', 'services', 'platform', ...shownParts, ...actors],
+  tools: ['manifest', 'model', 'messages', 'services', 'platform', ...shownParts, ...actors],
   demo: ['model', 'node'],
-  assembly: ['manifest', 'model', 'protocol', 'service', 'service/documented', 'services', 'platform', ...shownParts],
+  assembly: ['manifest', 'model', 'messages', 'service', 'service/documented', 'services', 'platform', ...shownParts],
   extension: [
     'manifest',
     'assembly',
     'model',
-    'protocol',
+    'messages',
     'services',
     'platform',
     'demo',
-    'webview',
+    'a page',
     ...shownParts,
     ...actors,
   ],
@@ -69,8 +69,15 @@ function brokenVsCode({ from, to, isRuntime }: Import): string[] {
 /** `tree` for `tree/listViewNode.ts`, `manifest` for `manifest.ts`. */
 function partOf(file: string): string {
   if (file.startsWith('service/documented/')) return 'service/documented';
-  const [first = ''] = file.split('/');
+  const [first = '', , side] = file.split('/');
+  if (first === 'features') return featurePart(side);
   return first.replace(/\.ts$/, '');
+}
+
+/** A feature has its messages in its own folder, and beside them one folder for each side that says and hears them. */
+function featurePart(side: string | undefined): string {
+  if (side === 'page') return 'a page';
+  return side?.endsWith('.ts') ? 'messages' : 'a host';
 }
 
 /** Every import circle once, as the files it runs through. Types count: a circle of them is a tangle as well. */

@@ -106,7 +106,7 @@ describe('package.json', () => {
 
 describe('the tabs', () => {
   it('each have an icon, for light and for dark themes', () => {
-    const pages = globSync('src/editors/**/*.ts', { cwd: inProject() })
+    const pages = globSync('src/features/*/host/*.ts', { cwd: inProject() })
       .map((file) => readFileSync(inProject(file), 'utf8'))
       .filter((text) => text.includes('webview.html = webviewPage('));
     const icons = pages.map((text) => /\.iconPath = editorIcon\([^']*'(\w+)'\)/.exec(text)?.[1]);

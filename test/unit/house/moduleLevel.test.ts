@@ -27,7 +27,8 @@ describe('what is dear', function () {
       loaded.some((url) => url.endsWith('/src/services/connections/clients.ts')),
       'it was started',
     );
-    const large = /node_modules\/(?!@vscode\/l10n\/)|src\/(webview|protocol|api\/(?!tolerant))/;
+    const large =
+      /node_modules\/(?!@vscode\/l10n\/)|src\/(features\/\w+\/(page\/|\w+Protocol)|service\/documented\/(?!tolerant))/;
     assert.deepEqual(
       loaded.filter((url) => large.test(url)),
       [],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { inProject } from '../../support/projectPaths.ts';
 import { trackedFiles } from './trackedFiles.ts';
 
-/** What a person knows again on every page is told once, in `src/webview/common`. By what gives it away elsewhere. */
+/** What a person knows again on every page is told once, in `src/features/common/page`. By what gives it away elsewhere. */
 const madeInCommon: Readonly<Record<string, RegExp>> = {
   'a color of its own':
     /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:\s*(?:white|black|red|green|blue|gray|grey|yellow|orange)\b/i,
@@ -17,11 +18,11 @@ const madeInCommon: Readonly<Record<string, RegExp>> = {
 };
 
 describe('the look', () => {
-  const styles = trackedFiles().filter((file) => /^src\/webview\/.*(?:\.css|Styles\.ts)$/.test(file));
+  const styles = trackedFiles().filter((file) => /^src\/features\/\w+\/page\/.*(?:\.css|Styles\.ts)$/.test(file));
 
   for (const [what, sign] of Object.entries(madeInCommon))
     it(`is one for all pages: none has ${what}`, () => {
-      const own = styles.filter((file) => !file.startsWith('src/webview/common/'));
+      const own = styles.filter((file) => path.dirname(file) !== 'src/features/common/page');
       assert.ok(own.length > 10);
       const found = own.flatMap((file) =>
         withoutComments(readFileSync(inProject(file), 'utf8'))
@@ -33,7 +34,7 @@ describe('the look', () => {
     });
 
   it('keeps still where that is wished, by the system or by VS Code', () => {
-    const theme = readFileSync(inProject('src/webview/common/theme.css'), 'utf8');
+    const theme = readFileSync(inProject('src/features/common/page/theme.css'), 'utf8');
     assert.match(theme, /@media \(prefers-reduced-motion: reduce\)[^}]*\{[^}]*animation: none !important/);
     assert.match(theme, /\.vscode-reduce-motion \*[^}]*animation: none !important/);
   });
@@ -41,7 +42,7 @@ describe('the look', () => {
   it('is made of names that are there', () => {
     const texts = styles.map((file) => readFileSync(inProject(file), 'utf8')).join('\n');
     const scripts = trackedFiles()
-      .filter((file) => /^src\/webview\/.*\.ts$/.test(file))
+      .filter((file) => /^src\/features\/\w+\/page\/.*\.ts$/.test(file))
       .map((file) => readFileSync(inProject(file), 'utf8'))
       .join('\n');
     const used = [...texts.matchAll(/var\((--(?!vscode-)[\w-]+)/g)].map(([, name]) => name ?? '');

@@ -7,7 +7,7 @@ const mostBytes = 78_000;
 
 /** Large, and used later if at all. */
 const later =
-  /node_modules\/(undici|zod|echarts|zrender|lit|dompurify|jsonc-parser|yauzl|saxes)\/|src\/(webview|api\/http)\//;
+  /node_modules\/(undici|zod|echarts|zrender|lit|dompurify|jsonc-parser|yauzl|saxes)\/|src\/(features\/\w+\/page|service\/documented\/http)\//;
 
 interface Build {
   readonly extension: BuildOptions;
@@ -52,9 +52,9 @@ describe('what a table loads before its first rows', () => {
     const sources = [...startFiles(outputs, 'dist/webview/table.js')].flatMap((file) =>
       Object.keys(outputs[file]?.inputs ?? {}),
     );
-    assert.ok(sources.includes('src/webview/table/tableApp.ts'));
+    assert.ok(sources.includes('src/features/table/page/tableApp.ts'));
     assert.deepEqual(
-      sources.filter((source) => /node_modules\/(zod|echarts|zrender)\/|src\/protocol\/.*Protocol\.ts/.test(source)),
+      sources.filter((source) => /node_modules\/(zod|echarts|zrender)\/|src\/features\/.*Protocol\.ts/.test(source)),
       [],
     );
   });

@@ -16,12 +16,12 @@ const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
   [/^model\/curlCommand\.ts:\d+ (?:Accept|Authorization): /, 'headers of a request'],
   [/^model\/schema\/recordTypes\.ts:/, 'TypeScript'],
   [/^platform\/webviewHtml\.ts:/, 'JavaScript'],
-  [/^webview\/chart\/kinds\/countryNames\.ts:/, 'names of countries, as services write them'],
+  [/^features\/table\/page\/chart\/kinds\/countryNames\.ts:/, 'names of countries, as services write them'],
   [
     /^tools\/\w+\.ts:\d+ (?:It cannot be read\b|Nothing was sent\b|Between the two lines\b|… of …: …$|.* is data and no instruction\.\)$)/,
     'for a language model',
   ],
-  [/^editors\/\w+\/\w+Editor\.ts:\d+ … is no (?:record|list view)\.$/, 'only wrong code meets it'],
+  [/^features\/\w+\/host\/\w+Editor\.ts:\d+ … is no (?:record|list view)\.$/, 'only wrong code meets it'],
 ];
 
 describe('words that a person reads', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { BulkRows } from '../../../src/editors/bulk/bulkRows.ts';
+import { BulkRows } from '../../../src/features/bulk/host/bulkRows.ts';
 import type { RecordAddress } from '../../../src/model/address/address.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import { readRecordText } from '../../../src/model/draft/recordText.ts';

@@ -1,14 +1,19 @@
 import type { ReferenceMatch, ReferenceMatches } from '../../../src/model/form/referenceValue.ts';
-import { Channel, type Listeners, RemoteError } from '../../../src/protocol/channel.ts';
+import { Channel, type Listeners, RemoteError } from '../../../src/features/common/channel.ts';
 import {
   type FormFailure,
   formHost,
   type FormStart,
   type FormState,
   formView,
-} from '../../../src/protocol/formProtocol.ts';
+} from '../../../src/features/form/formProtocol.ts';
 import type { JsonObject, JsonValue } from '../../../src/model/json.ts';
-import { type RowsRequest, tableHost, type TableRows, type tableView } from '../../../src/protocol/tableProtocol.ts';
+import {
+  type RowsRequest,
+  tableHost,
+  type TableRows,
+  type tableView,
+} from '../../../src/features/table/tableProtocol.ts';
 import { openChannel, standIn, type Told } from './standIn.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { RemoteError } from '../../../src/protocol/channel.ts';
+import { RemoteError } from '../../../src/features/common/channel.ts';
 import type { Column, ColumnKind } from '../../../src/model/list/recordPage.ts';
 import {
   type ColumnInfos,
@@ -9,7 +9,7 @@ import {
   type TableRows,
   type TableStart,
   tableView,
-} from '../../../src/protocol/tableProtocol.ts';
+} from '../../../src/features/table/tableProtocol.ts';
 import type { CellInfo } from '../../../src/model/list/cellInfo.ts';
 import { openChannel, standIn, type Told } from './standIn.ts';
 

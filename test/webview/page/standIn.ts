@@ -1,4 +1,4 @@
-import { Channel, type Handlers, RemoteError, type Side } from '../../../src/protocol/channel.ts';
+import { Channel, type Handlers, RemoteError, type Side } from '../../../src/features/common/channel.ts';
 
 export interface Told {
   readonly name: string;

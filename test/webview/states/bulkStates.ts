@@ -1,4 +1,4 @@
-import { bulkHost, type BulkRow, type BulkState } from '../../../src/protocol/bulkProtocol.ts';
+import { bulkHost, type BulkRow, type BulkState } from '../../../src/features/bulk/bulkProtocol.ts';
 import { bulkRow, bulkSteps } from '../bulkSamples.ts';
 import { hebrewName, longSentence, longWord, never, type SheetState, type StateName } from './sheetState.ts';
 

@@ -1,4 +1,4 @@
-import { compareHost, type CompareState } from '../../../src/protocol/compareProtocol.ts';
+import { compareHost, type CompareState } from '../../../src/features/compare/compareProtocol.ts';
 import { compareState, compareWindow } from '../compareSamples.ts';
 import { hebrewName, longSentence, longWord, never, type SheetState, type StateName } from './sheetState.ts';
 

@@ -1,6 +1,6 @@
 import type { FormElement } from '../../../src/model/form/formElement.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
-import type { FormFailure, FormStart } from '../../../src/protocol/formProtocol.ts';
+import type { FormFailure, FormStart } from '../../../src/features/form/formProtocol.ts';
 import { longFormStart } from '../../bench/longForm.ts';
 import { asElements, field, group, readOnly, rows, startOf, troubled } from '../formSamples.ts';
 import { arabicName, hebrewName, longSentence, longWord, now, type SheetState, type StateName } from './sheetState.ts';

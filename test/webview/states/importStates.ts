@@ -1,4 +1,4 @@
-import { importHost, type ImportStart } from '../../../src/protocol/importProtocol.ts';
+import { importHost, type ImportStart } from '../../../src/features/import/importProtocol.ts';
 import { importStart, importState, refusedImport, wideImport } from '../importSamples.ts';
 import { hebrewName, longSentence, never, type SheetState, type StateName } from './sheetState.ts';
 

@@ -4,8 +4,8 @@ import {
   type SignupAnswer,
   signupHost,
   type SignupStart,
-} from '../../../src/protocol/accountProtocol.ts';
-import { connectionFormHost, type ConnectionFormStart } from '../../../src/protocol/connectionProtocol.ts';
+} from '../../../src/features/account/accountProtocol.ts';
+import { connectionFormHost, type ConnectionFormStart } from '../../../src/features/connection/connectionProtocol.ts';
 import { signupOffer } from '../../support/signupOffer.ts';
 import { connectionHost, connectionStart, wrongConnection } from '../connectionSample.ts';
 import { signupStart } from '../signupSample.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { ShownConnection } from '../../../src/model/connection/shownConnection.ts';
-import type { Handlers, Side } from '../../../src/protocol/channel.ts';
+import type { Handlers, Side } from '../../../src/features/common/channel.ts';
 import { type Direction, pseudo } from '../../support/pseudoWords.ts';
 import { actAsHost } from '../openedPage.ts';
 import type { ThemeName } from '../themes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { pastedBlock } from '../../../../src/model/list/pastedBlock.ts';
-import { copied } from '../../../../src/webview/table/copyCells.ts';
+import { copied } from '../../../../src/features/table/page/copyCells.ts';
 
 describe('a text that is pasted into cells', () => {
   it('has tabs between cells and a line for each row, the last one with a line end or without', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
-import { BulkRows } from '../../../../src/editors/bulk/bulkRows.ts';
+import { BulkRows } from '../../../../src/features/bulk/host/bulkRows.ts';
 import { type BulkParts, bulkParts, leadsController } from '../../../support/bulkParts.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
 import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { relatedControllers } from '../../../../src/editors/referencedController.ts';
+import { relatedControllers } from '../../../../src/features/common/host/referencedController.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { HeardWords } from '../../../../src/services/common/heardWords.ts';
 import type { Clients } from '../../../../src/services/connections/clients.ts';

@@ -1,0 +1,218 @@
+import { t } from '@vscode/l10n';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { webviewPanels } from '../../../manifest.ts';
+import { planFileAt, onPlanChange } from '../../../platform/planFile.ts';
+import { webviewRoot, editorIcon, webviewPage } from '../../../platform/webviewPage.ts';
+import { type BulkDeps, BulkSession } from './bulkSession.ts';
+import { type BulkSubject, readSavedSubject } from './bulkSubject.ts';
+import { createWebviewPanel, setTabTitle } from '../../../platform/ui/views.ts';
+import { addressUri } from '../../../platform/addressUri.ts';
+import type { WritingPage } from '../../../platform/connectionStatus.ts';
+import { bulkHost, bulkView } from '../bulkProtocol.ts';
+import { BulkRows } from './bulkRows.ts';
+import type { Texts } from '../../../services/common/packedTexts.ts';
+import { WebviewChannel } from '../../common/host/webviewChannel.ts';
+
+/** The open pages of bulk work. */
+export class BulkPanels implements vscode.WebviewPanelSerializer {
+  readonly #deps: BulkDeps;
+  readonly #open = new Set<BulkPanel>();
+
+  constructor(deps: BulkDeps) {
+    this.#deps = deps;
+  }
+
+  /** A run has one page. */
+  open(subject: BulkSubject): BulkPanel {
+    const open = subject.kind === 'run' ? this.#of(subject.run) : undefined;
+    if (open) {
+      open.panel.reveal();
+      return open;
+    }
+    const panel = createWebviewPanel(webviewPanels.bulk, t('Bulk run'), vscode.ViewColumn.Active, this.#options());
+    return this.#show(panel, subject);
+  }
+
+  /** As the editor of a file with a plan. */
+  showPlan(panel: vscode.WebviewPanel, uri: vscode.Uri): void {
+    panel.webview.options = this.#options();
+    this.#show(panel, { kind: 'plan', file: planFileAt(uri), uri });
+  }
+
+  /** A plan that is in no file yet. */
+  previewPlan(uri: vscode.Uri): BulkPanel {
+    const title = path.posix.basename(uri.path);
+    const panel = createWebviewPanel(webviewPanels.bulk, title, vscode.ViewColumn.Beside, this.#options());
+    return this.#show(panel, { kind: 'plan', file: planFileAt(uri), uri });
+  }
+
+  /** The page of a run, whether or not it is there. */
+  pageOf(run: string): { readonly isInFront: boolean; show(): void } {
+    const find = (): BulkPanel | undefined => this.#of(run);
+    return {
+      get isInFront() {
+        return find()?.panel.visible === true;
+      },
+      show: () => void this.open({ kind: 'run', run }),
+    };
+  }
+
+  /** Whether one of them is in front in this group. */
+  isIn(column: vscode.ViewColumn): boolean {
+    return [...this.#open].some(({ panel }) => panel.visible && panel.viewColumn === column);
+  }
+
+  /** After a reload of the window: a run is in its journal, and what was chosen in the page's own state. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const subject = readSavedSubject(state);
+    if (!subject) return panel.dispose();
+    panel.webview.options = this.#options();
+    this.#show(panel, subject);
+  }
+
+  #of(run: string): BulkPanel | undefined {
+    return [...this.#open].find(({ session }) => session.run === run);
+  }
+
+  #show(panel: vscode.WebviewPanel, subject: BulkSubject): BulkPanel {
+    const page = new BulkPanel(panel, subject, this.#deps);
+    this.#open.add(page);
+    panel.onDidDispose(() => this.#open.delete(page));
+    return page;
+  }
+
+  #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
+    return { enableScripts: true, localResourceRoots: [webviewRoot(this.#deps.extension)], enableFindWidget: false };
+  }
+}
+
+/** No page needs to be told more often. */
+const tellEvery = 150;
+const mostKept = 20_000;
+
+/** One page of bulk work in its tab. */
+export class BulkPanel {
+  readonly panel: vscode.WebviewPanel;
+  readonly session: BulkSession;
+  readonly #deps: BulkDeps;
+  readonly #rows = new BulkRows();
+  readonly #channel: WebviewChannel<typeof bulkHost, typeof bulkView>;
+  #timer: NodeJS.Timeout | undefined;
+  /** Of the subject that the page keeps. */
+  #stored: string | Texts | undefined;
+
+  /** The tab has the name of its file. */
+  readonly #file: vscode.Uri | undefined;
+
+  constructor(panel: vscode.WebviewPanel, subject: BulkSubject, deps: BulkDeps) {
+    this.panel = panel;
+    this.#file = subject.kind === 'plan' ? subject.uri : undefined;
+    panel.iconPath = editorIcon(deps.extension, 'bulk');
+    this.#deps = deps;
+    this.session = new BulkSession(deps);
+    const writing = deps.connectionStatus.addPage(panel, () => this.session.connections);
+    this.#channel = this.#openChannel(writing);
+    this.session.onDidChange(() => {
+      writing.update();
+      this.#tell();
+    });
+    const { shown: connections } = writing;
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'bulk', t('Bulk run'), { connections });
+    const renaming = deps.connections.onDidChange(() => this.#tell());
+    const watching = this.#file && onPlanChange(this.#file, () => this.session.planChanged());
+    panel.onDidDispose(() => {
+      clearTimeout(this.#timer);
+      watching?.dispose();
+      renaming.dispose();
+      this.#pass(t('Closing'), () => this.session.close());
+    });
+    this.#open(subject);
+  }
+
+  /** Apart from what lives as long as the page, which would keep all the ids that it was given. */
+  #open(subject: BulkSubject): void {
+    this.#pass(t('Bulk work'), () => this.session.open(subject));
+  }
+
+  #openChannel(writing: WritingPage): WebviewChannel<typeof bulkHost, typeof bulkView> {
+    const { panel, session } = this;
+    return new WebviewChannel({
+      panel,
+      host: bulkHost,
+      view: bulkView,
+      handlers: {
+        start: () => {
+          this.#stored = undefined;
+          this.#tell();
+          return session.state;
+        },
+        lookUp: ({ field, ...asked }, signal) => session.lookUp(field, asked, signal),
+        rows: ({ filter, from, count, sort }) => this.#rows.get(session.ledger, filter, from, count, sort),
+      },
+      listeners: {
+        drafts: (drafts) => session.keepDrafts(drafts),
+        plan: (changes) => this.#pass(t('Planning'), () => session.plan(changes)),
+        back: () => this.#pass(t('Going back'), () => session.back()),
+        drop: ({ ids, isDropped }) => session.drop(ids, isDropped),
+        begin: ({ typed }) => this.#pass(t('The run'), () => session.start(typed)),
+        pause: () => session.runner?.pause(),
+        continue: () => session.runner?.continue(),
+        cancel: () => session.runner?.cancel(),
+        resume: () => this.#pass(t('Resuming'), () => session.resume(false)),
+        // where nothing was found yet, it is looked for again
+        retry: () => this.#pass(t('Trying again'), () => (session.ledger ? session.resume(true) : session.begin())),
+        retryUnclear: () => this.#pass(t('Trying again'), () => session.resume(false, true)),
+        undo: () => this.#pass(t('Undoing'), () => session.planUndo()),
+        report: () => this.#pass(t('Saving the report'), () => session.report()),
+        savePlan: () => this.#pass(t('Saving the plan'), () => session.savePlan()),
+        readAgain: () => this.#pass(t('Reading the plan'), () => session.begin()),
+        chooseConnection: () => this.#pass(t('Choosing the connection'), () => session.chooseConnection()),
+        openText: () => this.#pass(t('Opening the text'), () => this.#openText()),
+        openRecord: ({ id }) => this.#pass(t('Opening the record'), () => this.#openRecord(id)),
+      },
+      accepts: (name) => session.accepts(name),
+      log: this.#deps.log,
+      what: 'page of a bulk run',
+      writing,
+      failing: t('Bulk work'),
+    });
+  }
+
+  async #openRecord(id: string): Promise<void> {
+    const address = this.session.addressOf(id);
+    const beside = { viewColumn: vscode.ViewColumn.Beside };
+    if (address) await vscode.commands.executeCommand('vscode.open', addressUri(address), beside);
+  }
+
+  async #openText(): Promise<void> {
+    if (this.#file) await vscode.commands.executeCommand('vscode.openWith', this.#file, 'default');
+  }
+
+  /** A page keeps what it is about, unless that is too much for VS Code to carry around. */
+  #keep(): void {
+    const { subject } = this.session;
+    const about = subject?.kind === 'run' ? subject.run : subject?.target.ids;
+    const ids = typeof about === 'object' ? about : [];
+    if (!subject || about === this.#stored || ids.length > mostKept) return;
+    this.#stored = about;
+    this.#channel.tell.keep(
+      subject.kind === 'run' ? subject : { ...subject, target: { ...subject.target, ...(about && { ids: [...ids] }) } },
+    );
+  }
+
+  #tell(): void {
+    if (!this.#channel.isOpen) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const { state } = this.session;
+      if (!this.#file) setTabTitle(this.panel, state.title);
+      this.#channel.tell.state(state);
+      this.#keep();
+    }, tellEvery);
+  }
+
+  #pass(what: string, action: () => unknown): void {
+    void this.#deps.errors.run(what, action, { isCode: false, connection: undefined });
+  }
+}

@@ -1,0 +1,174 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  type BulkLedger,
+  type EntryState,
+  type LedgerEntry,
+  mostSortedByText,
+} from '../../../model/bulk/bulkLedger.ts';
+import { pathKey } from '../../../model/form/fieldPath.ts';
+import { formatText } from '../../../model/formatValue.ts';
+import type { JsonValue } from '../../../model/json.ts';
+import type { BulkColumn, BulkFilter, BulkRow, BulkSort } from '../bulkProtocol.ts';
+
+const shownStates: Readonly<Record<Exclude<BulkFilter, 'all' | 'changed'>, readonly EntryState[]>> = {
+  change: ['waiting', 'dropped'],
+  unchanged: ['unchanged'],
+  refused: ['refused'],
+  gone: ['gone'],
+  done: ['done'],
+  failed: ['failed', 'unclear'],
+  waiting: ['waiting', 'sent'],
+  left: ['refused', 'gone', 'dropped', 'changed'],
+};
+
+const longest = 500;
+
+/** By texts that are read for it; the others go on meanwhile. */
+const readAtOnce = 5_000;
+
+type Places = Int32Array;
+
+/**
+ * The records as the page lists them, by their places: only those that it shows are read. What was filtered is kept
+ * until the ledger changes, what was sorted while it may.
+ */
+export class BulkRows {
+  #of: BulkLedger | undefined;
+  #version = -1;
+  #asked = '';
+  #sorted: Places = new Int32Array();
+  #sortedBy = '';
+  #shown: Places = new Int32Array();
+
+  async get(
+    ledger: BulkLedger | undefined,
+    filter: BulkFilter,
+    from: number,
+    count: number,
+    sort?: BulkSort,
+  ): Promise<{ total: number; rows: BulkRow[] }> {
+    if (!ledger) return { total: 0, rows: [] };
+    const { entries, version } = ledger;
+    const asked = `${filter} ${sort?.by} ${sort?.isDescending}`;
+    if (this.#of !== ledger || this.#version !== version || this.#asked !== asked) {
+      const sorted = await this.#inOrder(ledger, sort);
+      this.#shown = shownBy(filter, ledger, sorted);
+      this.#of = ledger;
+      this.#version = version;
+      this.#asked = asked;
+    }
+    const shown = [...this.#shown.subarray(from, from + count)];
+    const rows = shown.map((place) => entries.at(place)).filter((entry) => entry !== undefined);
+    return { total: this.#shown.length, rows: rows.map((entry) => rowOf(ledger, entry)) };
+  }
+
+  async #inOrder(ledger: BulkLedger, sort: BulkSort | undefined): Promise<Places> {
+    const by = `${sort?.by} ${sort?.isDescending} ${ledger.entries.length}`;
+    // names and changes stay as they are while a run goes on, which moves an outcome several times a second
+    if (this.#of === ledger && this.#sortedBy === by && sort?.by !== 'outcome') return this.#sorted;
+    const ascending = await ordered(ledger, sort?.by);
+    this.#sorted = sort?.isDescending ? ascending.toReversed() : ascending;
+    this.#sortedBy = by;
+    return this.#sorted;
+  }
+}
+
+function shownBy(filter: BulkFilter, ledger: BulkLedger, all: Places): Places {
+  if (filter === 'all') return all;
+  // what is taken in stays where it was taken in
+  if (filter === 'changed') return all.filter((place) => ledger.isChangedSinceAt(place));
+  const states = shownStates[filter];
+  return all.filter((place) => states.includes(ledger.stateAt(place)));
+}
+
+/** What is written, then why others are not, then those that are as they should be: no record moves when a run begins. */
+const ranks: Readonly<Record<EntryState, number>> = {
+  waiting: 0,
+  sent: 0,
+  done: 0,
+  failed: 0,
+  unclear: 0,
+  dropped: 0,
+  changed: 1,
+  refused: 2,
+  gone: 2,
+  unchanged: 3,
+};
+
+/** What needs a look first. */
+const outcomes: readonly EntryState[] = [
+  'failed',
+  'unclear',
+  'changed',
+  'refused',
+  'gone',
+  'sent',
+  'waiting',
+  'dropped',
+  'unchanged',
+  'done',
+];
+
+async function ordered(ledger: BulkLedger, by: BulkColumn | undefined): Promise<Places> {
+  if (by === 'outcome') return byRank(ledger, outcomes.length, (state) => outcomes.indexOf(state));
+  const usual = byRank(ledger, 4, (state) => ranks[state]);
+  if (by === undefined || usual.length > mostSortedByText) return usual;
+  const texts: { readonly place: number; readonly text: string }[] = [];
+  for (const place of usual) {
+    const entry = ledger.entries.at(place);
+    if (entry) texts.push({ place, text: by === 'record' ? entry.name || entry.id : changeText(ledger, entry) });
+    if (texts.length % readAtOnce === 0) await setImmediate();
+  }
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  // those without a change stay behind the others
+  texts.sort((a, b) => Number(a.text === '') - Number(b.text === '') || compare(a.text, b.text));
+  return Int32Array.from(texts, ({ place }) => place);
+}
+
+/** Those of one rank stay in the order of the plan. */
+function byRank(ledger: BulkLedger, count: number, rankOf: (state: EntryState) => number): Places {
+  const { length } = ledger.entries;
+  const next = new Int32Array(count + 1);
+  for (let place = 0; place < length; place++) next[rankOf(ledger.stateAt(place)) + 1]! += 1;
+  for (let rank = 1; rank <= count; rank++) next[rank]! += next[rank - 1]!;
+  const places = new Int32Array(length);
+  for (let place = 0; place < length; place++) places[next[rankOf(ledger.stateAt(place))]!++] = place;
+  return places;
+}
+
+/** As it is read in a row. */
+function changeText(ledger: BulkLedger, entry: LedgerEntry): string {
+  return rowOf(ledger, entry)
+    .cells.map(({ label, before, after }) => `${label}: ${before} → ${after}`)
+    .join(' · ');
+}
+
+function rowOf(ledger: BulkLedger, { id, name, state, action, made, why, cells }: LedgerEntry): BulkRow {
+  return {
+    id,
+    name,
+    state,
+    action,
+    why: why ?? null,
+    canOpen: action !== 'add' || made !== undefined,
+    cells: cells.map(({ at, before, after, beforeText, afterText }) => {
+      const decimals = ledger.decimals.get(pathKey(at));
+      const text = (value: JsonValue, shown: string | undefined): string =>
+        shortened(decimals === undefined ? (shown ?? plain(value)) : formatText(plain(value), 'number', '', decimals));
+      return {
+        label: ledger.labels.get(pathKey(at)) ?? at.join('.'),
+        before: text(before, beforeText),
+        after: text(after, afterText),
+      };
+    }),
+  };
+}
+
+function plain(value: JsonValue): string {
+  if (value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function shortened(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

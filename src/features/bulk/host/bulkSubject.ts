@@ -1,0 +1,42 @@
+import type { Uri } from 'vscode';
+import { parseControllerName } from '../../../model/controller.ts';
+import type { ChangeDraft } from '../bulkProtocol.ts';
+import type { BulkDraft } from '../../../services/bulk/bulkDraft.ts';
+import type { PlanFile } from '../../../services/plan/planFile.ts';
+import type { BulkTarget } from '../../../services/bulk/collectIds.ts';
+import type { BulkChange } from '../../../model/bulk/bulkChange.ts';
+
+/** What a page begins with: records to work on, a run that there is already, or one that is about to begin. */
+export type BulkSubject =
+  | { readonly kind: 'edit' | 'delete'; readonly target: BulkTarget; readonly drafts?: readonly ChangeDraft[] }
+  | { readonly kind: 'run'; readonly run: string }
+  /** Planned elsewhere, such as from a file. */
+  | { readonly kind: 'planned'; readonly draft: BulkDraft }
+  /** To be planned from a file that says what becomes of each record. */
+  | { readonly kind: 'plan'; readonly file: PlanFile; readonly uri: Uri };
+
+/** What a tab can come back with after a reload. */
+export type SavedSubject = Exclude<BulkSubject, { kind: 'planned' | 'plan' }>;
+
+/** The page's state is as old as the tab: an earlier version may have written it. */
+export function readSavedSubject(state: unknown): SavedSubject | undefined {
+  const { subject } = (state ?? {}) as { subject?: Partial<SavedSubject> };
+  if (subject?.kind === 'run') return typeof subject.run === 'string' ? { kind: 'run', run: subject.run } : undefined;
+  if (subject?.kind !== 'edit' && subject?.kind !== 'delete') return undefined;
+  const target = subject.target;
+  if (typeof target?.connection !== 'string' || typeof target.madeFor !== 'string') return undefined;
+  if (!Array.isArray(target.ids)) return undefined;
+  const controller = parseControllerName(String(target.controller));
+  return controller
+    ? { kind: subject.kind, target: { ...target, controller }, drafts: subject.drafts ?? [] }
+    : undefined;
+}
+
+/** A change as it stands in the form. */
+export function draftOfChange(change: BulkChange): ChangeDraft {
+  const { field, kind } = change;
+  const empty: ChangeDraft = { field, kind, value: [], find: '' };
+  if (change.kind === 'set') return { ...empty, value: [change.value].flat() };
+  if (change.kind === 'replace') return { ...empty, value: [change.with], find: change.find };
+  return change.kind === 'add' ? { ...empty, value: [change.amount] } : empty;
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { customEditors, webviewPanels } from '../../../manifest.ts';
+import type { Lazy } from '../../../services/common/lazy.ts';
+import type { BulkPanels } from '../../bulk/host/bulkPanels.ts';
+import type { ComparePanels } from '../../compare/host/comparePanels.ts';
+import type { ImportPanels } from '../../import/host/importPanels.ts';
+
+/** How long VS Code may take to give a page back to us after a reload. */
+const patience = 4_000;
+
+interface Orphan {
+  readonly viewType: string;
+  readonly isOurs: (column: vscode.ViewColumn) => boolean;
+  /** What becomes of it. */
+  readonly end: (tab: vscode.Tab) => unknown;
+}
+
+interface PageFeatures {
+  readonly records: Lazy<{ readonly comparePanels: Lazy<ComparePanels> }>;
+  readonly bulk: Lazy<{ readonly bulkPanels: Lazy<BulkPanels>; readonly importPanels: Lazy<ImportPanels> }>;
+}
+
+/**
+ * After a crash of the extension host the pages of runs, plans, imports and comparisons stay on the screen, and nobody is
+ * behind them. One that comes to the front and is not ours is closed, and opened again where that is of use.
+ */
+export function endOrphans({ records, bulk }: PageFeatures): vscode.Disposable {
+  const isBulk = (column: vscode.ViewColumn): boolean => bulk.now?.bulkPanels.now?.isIn(column) ?? false;
+  const orphans: readonly Orphan[] = [
+    // its run is in the journal, and is opened from there
+    { viewType: webviewPanels.bulk, isOurs: isBulk, end: close },
+    // what was chosen for its columns is remembered
+    {
+      viewType: webviewPanels.import,
+      isOurs: (column) => bulk.now?.importPanels.now?.isIn(column) ?? false,
+      end: close,
+    },
+    { viewType: customEditors.plan, isOurs: isBulk, end: reopen },
+    {
+      viewType: webviewPanels.compare,
+      isOurs: (column) => records.now?.comparePanels.now?.isIn(column) ?? false,
+      end: async (tab) => {
+        const { comparePanels } = await records.get();
+        await (await comparePanels.get()).replace(tab.label, () => close(tab));
+      },
+    },
+  ];
+  let timer: NodeJS.Timeout | undefined;
+  const check = (): void => {
+    timer = undefined;
+    for (const { activeTab, viewColumn } of vscode.window.tabGroups.all) {
+      const { viewType = '' } = (activeTab?.input ?? {}) as { viewType?: string };
+      const found = orphans.find((one) => viewType.endsWith(one.viewType));
+      if (activeTab && found && !found.isOurs(viewColumn)) found.end(activeTab);
+    }
+  };
+  const checkLater = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(check, patience);
+  };
+  checkLater();
+  return vscode.Disposable.from(vscode.window.tabGroups.onDidChangeTabs(checkLater), {
+    dispose: () => clearTimeout(timer),
+  });
+}
+
+function close(tab: vscode.Tab): Thenable<boolean> {
+  return vscode.window.tabGroups.close(tab);
+}
+
+async function reopen(tab: vscode.Tab): Promise<void> {
+  await close(tab);
+  const { uri, viewType } = tab.input as vscode.TabInputCustom;
+  await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
+}

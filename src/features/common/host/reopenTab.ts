@@ -1,0 +1,53 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Log } from '../../../platform/log.ts';
+import { showWarning } from '../../../platform/ui/notifications.ts';
+
+export interface Reopening {
+  readonly viewType: string;
+  /** Before and after a tab is opened again: whoever is closed in between was not closed by the person. */
+  readonly onReopen?: (uri: vscode.Uri, isUnderWay: boolean) => void;
+  readonly log: Log;
+}
+
+/** A service may be slower than we are patient. */
+const mostTries = 3;
+
+/** As it is, its text kept. `tries`: how often that was done, by address and group. */
+export async function reopenTab(
+  group: vscode.TabGroup,
+  uri: vscode.Uri,
+  label: string,
+  { viewType, onReopen, log }: Reopening,
+  tries: Map<string, number>,
+): Promise<void> {
+  log.info(`Opening the tab “${label}” again, since the extension was restarted.`);
+  const key = `${uri.toString()} ${group.viewColumn}`;
+  const tried = (tries.get(key) ?? 0) + 1;
+  tries.set(key, tried);
+  const before = vscode.window.tabGroups.activeTabGroup;
+  if (!group.isActive) await vscode.commands.executeCommand(focusCommand(group.viewColumn));
+  onReopen?.(uri, true);
+  try {
+    await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
+    if (tried < mostTries) await vscode.commands.executeCommand('reopenActiveEditorWith', viewType);
+    else void tellItIsText(label);
+  } finally {
+    onReopen?.(uri, false);
+  }
+  if (before.viewColumn !== group.viewColumn) await vscode.commands.executeCommand(focusCommand(before.viewColumn));
+}
+
+async function tellItIsText(label: string): Promise<void> {
+  const reload = t('Reload Window');
+  const chosen = await showWarning(
+    t('“{0}” is shown as text: VS Code cannot show it otherwise before its window is reloaded.', label),
+    reload,
+  );
+  if (chosen === reload) await vscode.commands.executeCommand('workbench.action.reloadWindow');
+}
+
+function focusCommand(column: vscode.ViewColumn): string {
+  const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
+  return `workbench.action.focus${names[column - 1] ?? 'First'}EditorGroup`;
+}

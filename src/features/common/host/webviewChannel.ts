@@ -1,0 +1,185 @@
+import type * as vscode from 'vscode';
+import { ServiceError } from '../../../model/errors.ts';
+import type { WritingPage } from '../../../platform/connectionStatus.ts';
+import { sentenceOf } from '../../../platform/errorReporter.ts';
+import type { Log } from '../../../platform/log.ts';
+import {
+  Channel,
+  type Envelope,
+  type Handlers,
+  isStart,
+  type Listeners,
+  type Remote,
+  RemoteError,
+  type Side,
+  wasAnswered,
+} from '../channel.ts';
+import { UnknownConnectionError } from '../../../services/connections/connections.ts';
+
+/** How long a save waits for what is being typed. */
+const commitPatience = 1_500;
+
+/** A tab with a page, or a part of one that speaks for itself. */
+export interface WebviewPage {
+  readonly visible: boolean;
+  readonly onDidDispose: vscode.WebviewPanel['onDidDispose'];
+  readonly webview: Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'>;
+}
+
+interface WebviewChannelOptions<Host extends Side, View extends Side> {
+  readonly panel: WebviewPage;
+  readonly host: Host;
+  readonly view: View;
+  readonly handlers: Handlers<Host>;
+  readonly listeners: Listeners<Host>;
+  readonly log: Log;
+  /** "table", "form": for the log. */
+  readonly what: string;
+  /** False for what makes no sense now. */
+  readonly accepts?: (name: (keyof Host['requests'] | keyof Host['events']) & string) => boolean;
+  /** What failed, for a sentence about something that nobody foresaw. */
+  readonly failing: string;
+  /** Of a page that can write. */
+  readonly writing?: WritingPage;
+}
+
+/** What became of what was being typed. */
+export interface CommitResult {
+  /** Nobody answered in time. */
+  readonly isLate?: boolean;
+  /** Something was typed that cannot be taken; one sentence. */
+  readonly refusal?: string;
+}
+
+/** The channel to the page in a tab. The page begins anew when its tab was hidden or moved, and counts its requests anew then. */
+export class WebviewChannel<Host extends Side, View extends Side> {
+  readonly #options: WebviewChannelOptions<Host, View>;
+  #channel: Channel<Host, View>;
+  #isOpen = true;
+  /** What is done once the page is shown. */
+  #later: (() => void)[] | undefined = [];
+  #hasStarted = false;
+  /** Of the answer to a start that nobody has asked for yet. */
+  #ahead: 'underWay' | 'sent' | undefined;
+
+  constructor(options: WebviewChannelOptions<Host, View>) {
+    this.#options = options;
+    this.#channel = this.#open();
+    options.panel.onDidDispose(() => {
+      this.#isOpen = false;
+      this.#channel.dispose();
+    });
+    options.panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+  }
+
+  /** False once the tab is closed. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Whether there is a page that hears what it is told. */
+  get isListening(): boolean {
+    return this.#isOpen && this.#hasStarted && this.#options.panel.visible;
+  }
+
+  /** Also true after the start was answered ahead: VS Code delivers messages once the page has loaded. */
+  get isReceiving(): boolean {
+    return this.isListening || (this.#isOpen && this.#ahead === 'sent' && this.#options.panel.visible);
+  }
+
+  get tell(): Remote<View>['tell'] {
+    return this.#channel.tell;
+  }
+
+  /**
+   * Before a save. Goes on after a while though nobody answered: a page that nobody sees has nothing half-typed, and
+   * what comes later is an edit of its own.
+   */
+  async commit(request: (page: Remote<View>['call'], signal: AbortSignal) => Promise<unknown>): Promise<CommitResult> {
+    if (!this.isListening) return {};
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), commitPatience);
+    try {
+      await request(this.#channel.call, ending.signal);
+      return {};
+    } catch (error) {
+      const isAnswer = error instanceof RemoteError && !['canceled', 'gone', 'badReply'].includes(error.code);
+      return isAnswer ? { refusal: error.message } : { isLate: true };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Until then VS Code's window, which draws tabs, tree and page one after the other, has nothing else to draw. */
+  onceShown(work: () => void): void {
+    if (this.#later) this.#later.push(work);
+    else work();
+  }
+
+  setShown(): void {
+    const due = this.#later ?? [];
+    this.#later = undefined;
+    for (const work of due) work();
+  }
+
+  /** What a page is told before it is there waits for it: it need not ask for its start first. */
+  answerAhead(): void {
+    if (this.#hasStarted || this.#ahead) return;
+    this.#ahead = 'underWay';
+    this.#channel.receive({ kind: 'request', id: 0, name: 'start' });
+  }
+
+  #receive(message: unknown): void {
+    if (isStart(message)) {
+      this.#options.writing?.begin();
+      const ahead = this.#ahead;
+      this.#ahead = undefined;
+      this.#hasStarted = true;
+      if (ahead === 'underWay') return;
+      if (ahead === 'sent') return this.#post(wasAnswered);
+      this.#channel.dispose();
+      this.#channel = this.#open();
+    }
+    this.#channel.receive(message);
+  }
+
+  #post(message: unknown): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
+    if (this.#isOpen) void this.#options.panel.webview.postMessage(message);
+  }
+
+  #open(): Channel<Host, View> {
+    const { host, view, handlers, listeners, accepts, log, what, failing } = this.#options;
+    return new Channel({
+      mine: host,
+      theirs: view,
+      handlers,
+      listeners,
+      ...(accepts && { accepts: (name) => accepts(name) }),
+      post: (message) => {
+        if (this.#ahead && isSettled(message)) this.#ahead = 'sent';
+        this.#post(message);
+      },
+      onBadMessage: (problem) => log.warn(`A ${what} sent ${problem}, which was dropped.`),
+      describeError: (error) => {
+        // its own page offers nothing that is not allowed
+        if (error instanceof ServiceError && error.code === 'notAllowed')
+          log.warn(`A ${what} asked for something that is not allowed, and was refused.`);
+        return describe(error, failing, log);
+      },
+    });
+  }
+}
+
+function isSettled(message: unknown): boolean {
+  const { kind } = message as Envelope;
+  return kind === 'reply' || kind === 'failure';
+}
+
+function describe(error: unknown, failing: string, log: Log): { code: string; message: string } {
+  const message = sentenceOf(failing, error);
+  if (error instanceof ServiceError) return { code: error.code, message };
+  if (error instanceof UnknownConnectionError) return { code: 'noConnection', message };
+  if (message !== (error as Error).message) log.error(error);
+  return { code: 'failed', message };
+}

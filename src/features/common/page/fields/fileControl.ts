@@ -1,0 +1,107 @@
+import { errorMessage } from '../../channel.ts';
+import {
+  type ControlContext,
+  type ControlInput,
+  type FieldControl,
+  type FileService,
+  iconButton,
+  unchanged,
+} from './fieldControl.ts';
+import { fieldWords, sizeText } from './fieldWords.ts';
+import { fileMark, isScalar, textOf } from './valueText.ts';
+
+/** What the protocol takes: 40,000,000 letters of base64. */
+const mostBytes = 30_000_000;
+
+/** The file that the record has, by name, and a way to give it another. */
+export class FileControl implements FieldControl {
+  readonly element = document.createElement('div');
+  readonly #context: ControlContext;
+  readonly #files: FileService | undefined;
+  readonly #picture = document.createElement('img');
+  readonly #name = document.createElement('input');
+  readonly #picker = document.createElement('input');
+  readonly #choose = document.createElement('button');
+  readonly #remove: HTMLButtonElement;
+  readonly isTyping = false;
+  #isEmptied = false;
+
+  constructor(context: ControlContext) {
+    this.#context = context;
+    this.#files = context.services.files;
+    this.element.className = 'file';
+    this.#name.id = context.id;
+    this.#name.className = 'line';
+    this.#name.readOnly = true;
+    this.#picker.type = 'file';
+    this.#picker.accept = this.#files?.accept ?? '';
+    this.#picker.hidden = true;
+    this.#choose.type = 'button';
+    this.#choose.className = 'plain second';
+    this.#choose.textContent = fieldWords.chooseFile;
+    this.#choose.addEventListener('click', () => this.#picker.click());
+    this.#remove = iconButton('close', this.#files?.removeLabel ?? fieldWords.removeFile);
+    this.#remove.addEventListener('click', () => {
+      this.#isEmptied = true;
+      context.onChosen();
+      this.#choose.focus();
+    });
+    this.#picker.addEventListener('change', () => {
+      const file = this.#picker.files?.[0];
+      if (file) void this.#attach(file);
+      this.#picker.value = ''; // the same file can be chosen again
+    });
+    // the button first: where no file is chosen it stands below its label, as other controls do
+    this.element.append(this.#choose, this.#name, this.#remove, this.#picker);
+  }
+
+  get target(): HTMLElement {
+    return this.#name;
+  }
+
+  showValue(): void {
+    const value = this.#context.value();
+    const mark = fileMark(value);
+    this.#isEmptied = false;
+    this.#name.value = mark
+      ? `${mark.name}${mark.size === undefined ? '' : ` (${sizeText(mark.size)})`}`
+      : isScalar(value)
+        ? textOf(value)
+        : JSON.stringify(value);
+    this.#remove.hidden = this.#name.value === '' || this.#choose.hidden;
+    const preview = this.#files?.preview?.();
+    if (!preview) return this.#picture.remove();
+    this.#picture.src = preview.address;
+    this.#picture.alt = preview.text;
+    this.element.prepend(this.#picture);
+  }
+
+  readInput(): ControlInput {
+    return this.#isEmptied && textOf(this.#context.value()) !== '' ? { change: { value: null } } : unchanged;
+  }
+
+  inputTaken(): void {
+    this.showValue();
+  }
+
+  setReadOnly(isReadOnly: boolean): void {
+    this.#choose.hidden = isReadOnly;
+    this.#remove.hidden = isReadOnly || this.#name.value === '';
+  }
+
+  async #attach(file: File): Promise<void> {
+    const { showProblem } = this.#context;
+    if (file.size > mostBytes) return showProblem(fieldWords.tooBig(file.name, sizeText(mostBytes)));
+    showProblem('');
+    this.#name.value = fieldWords.attaching(file.name);
+    this.element.ariaBusy = 'true';
+    try {
+      await this.#files?.attach(file);
+    } catch (error) {
+      showProblem(fieldWords.attachFailed(file.name, errorMessage(error)));
+    } finally {
+      this.element.ariaBusy = null;
+      this.showValue();
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { FieldOption } from '../../../../model/form/fieldKind.ts';
+
+/** What there is to choose, for a `select`, in its groups. */
+export function optionElements(options: readonly FieldOption[]): HTMLElement[] {
+  const elements: HTMLElement[] = [];
+  const groups = new Map<string, HTMLOptGroupElement>();
+  for (const { value, text, group } of options) {
+    const option = document.createElement('option');
+    option.value = value;
+    option.textContent = text || value;
+    if (group === undefined) {
+      elements.push(option);
+      continue;
+    }
+    let around = groups.get(group);
+    if (!around) {
+      around = document.createElement('optgroup');
+      around.label = group;
+      groups.set(group, around);
+      elements.push(around);
+    }
+    around.append(option);
+  }
+  return elements;
+}

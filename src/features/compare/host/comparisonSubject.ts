@@ -1,0 +1,103 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ListViewAddress } from '../../../model/address/address.ts';
+import type { ComparedField } from '../../../model/compare/comparedFields.ts';
+import type { Side } from '../../../model/compare/comparison.ts';
+import type { RecordPage } from '../../../model/list/recordPage.ts';
+import { withCountProgress } from '../../../platform/countProgress.ts';
+import { withLocalFile } from '../../../platform/localFiles.ts';
+import { Comparer, type Comparison } from '../../../services/compare/comparer.ts';
+import type { SideJob } from '../../../services/compare/compareLists.ts';
+import type { Connections } from '../../../services/connections/connections.ts';
+import type { Clients } from '../../../services/connections/clients.ts';
+import { PartialFiles } from '../../../services/export/partialFiles.ts';
+import type { ListQuery } from '../../../services/lists/listAddress.ts';
+
+/** One of the two, as it was found before anything is compared. Plain data, which a tab comes back with. */
+export interface ComparedSide {
+  /** Of the list view or the file. */
+  readonly name: string;
+  /** Undefined for a file. */
+  readonly list?: ListViewAddress;
+  /** Its list view is known to leave no record out. */
+  readonly showsAll?: boolean;
+  /** Of a list that was compared: the address of the service that it was read from. */
+  readonly service?: string;
+  /** The address of a file. */
+  readonly file?: string;
+  /** Of a list: the page that its columns are from. */
+  readonly first?: RecordPage;
+}
+
+/** What is compared. */
+export interface ComparisonSubject {
+  readonly sides: readonly [ComparedSide, ComparedSide];
+  readonly fields: readonly ComparedField[];
+  /** The place of the field that tells which records belong together. */
+  readonly key: 'id' | number;
+}
+
+export interface ComparerDeps {
+  readonly connections: Pick<Connections, 'get'>;
+  readonly clients: Clients;
+  /** What the thread of a comparison runs. */
+  readonly exportScript: string;
+  /** Where what it finds is kept while it is shown. */
+  readonly exportFolder: string;
+}
+
+/** With the name that its connection has now: a copy of it would be wrong once the connection is renamed. */
+export function sideTitle({ name, list }: ComparedSide, connections: ComparerDeps['connections']): string {
+  return list ? `${name} (${connections.get(list.connection)?.name ?? list.connection})` : name;
+}
+
+export function subjectTitle({ sides }: ComparisonSubject, connections: ComparerDeps['connections']): string {
+  return sides.map((side) => sideTitle(side, connections)).join(' ↔ ');
+}
+
+export function listsOfSubject({ sides }: ComparisonSubject): readonly string[] {
+  return sides.flatMap(({ list }) => (list ? [`${list.connection}/${list.controller}`] : []));
+}
+
+/** Reads everything again: the token, the address or the file may have changed. The subject names the addresses that were read. */
+export async function compareSubject(
+  { sides, fields, key }: ComparisonSubject,
+  { clients, connections, exportScript, exportFolder }: ComparerDeps,
+): Promise<{ readonly subject: ComparisonSubject; readonly comparison: Comparison }> {
+  const comparer = new Comparer(exportScript, vscode.l10n.bundle, new PartialFiles(exportFolder));
+  const clientOf = async ({ list }: ComparedSide): ReturnType<Clients['get']> =>
+    list ? clients.get(list.connection) : Promise.reject(new TypeError('a file has no service'));
+  const [first, there] = sides;
+  const here = await clientOf(first);
+  const partner = there.list && (await clientOf(there));
+  const read = (side: ComparedSide, client: typeof partner): ComparedSide =>
+    client ? { ...side, service: client.connection.baseUrl } : side;
+  const subject = { sides: [read(first, here), read(there, partner)], fields, key } as const;
+  const job = (at: Side, file: { readonly path: string } | undefined): SideJob => {
+    const { list, name, first: page } = sides[at];
+    if (!list || !page) return { kind: 'file', name, path: file?.path ?? '' };
+    const { controller, listView } = list;
+    return { kind: 'list', listTarget: { controller, listView }, query: orderOf(at, fields, key), first: page };
+  };
+  const title = subjectTitle(subject, connections);
+  const comparison = await withCountProgress(t('Comparing {0}', title), async (onProgress, signal) => {
+    const compare = (file?: { readonly path: string }): Promise<Comparison> =>
+      comparer.compare(
+        { fields, key, onProgress, sides: [job(0, undefined), job(1, file)], clients: [here, partner] },
+        signal,
+      );
+    return there.file === undefined
+      ? compare()
+      : withLocalFile(vscode.Uri.parse(there.file), (path) => compare({ path }));
+  });
+  return { subject, comparison };
+}
+
+/** In the order of what they are matched by, where both services can do that: partners come together, and no page moves. */
+function orderOf(side: Side, fields: readonly ComparedField[], key: 'id' | number): ListQuery {
+  const field = key === 'id' ? fields.find(({ ends }) => ends[side]?.isId) : fields[key];
+  const ends = field?.ends ?? [null, null];
+  const columnName = ends[side]?.sortedBy;
+  const isFree = ends.every((end) => end === null || end.kind === undefined || end.sortedBy !== undefined);
+  return columnName !== undefined && isFree ? { sort: { columnName, direction: 'ASC' } } : {};
+}

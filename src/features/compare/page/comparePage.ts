@@ -1,0 +1,288 @@
+import { t } from '@vscode/l10n';
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { type EntryFilter, entryKinds, type EntryKind } from '../../../model/compare/comparison.ts';
+import { formatNumber } from '../../../model/formatNumber.ts';
+import type { CompareHost, CompareState, CompareRow } from '../compareProtocol.ts';
+import { keepFocus } from '../../common/page/keyboard.ts';
+import { type ListContent, WindowedList } from '../../common/page/windowedList.ts';
+
+type PlainEvent = 'makePlan' | 'exportResult' | 'compareAgain';
+
+/** What was found, and what can be done with it. */
+export class ComparePage {
+  readonly #root: HTMLElement;
+  readonly #host: CompareHost;
+  readonly #list: PairList;
+  #state: CompareState;
+  #filter: EntryFilter = 'all';
+
+  constructor(root: HTMLElement, state: CompareState, host: CompareHost) {
+    this.#root = root;
+    this.#host = host;
+    this.#state = state;
+    this.#list = new PairList(host);
+    this.#show();
+  }
+
+  set state(state: CompareState) {
+    if (state.version !== this.#state.version) this.#filter = 'all';
+    this.#state = state;
+    this.#show();
+  }
+
+  #show(): void {
+    keepFocus(
+      this.#root,
+      () => this.#render(this.#state),
+      () => this.#root.querySelector<HTMLElement>('[role=status]')?.focus(),
+    );
+    this.#list.show(this.#state.version, this.#filter);
+  }
+
+  #render(state: CompareState): void {
+    const { counts, notes, said, onlyHere, onlyThere } = state;
+    const all = entryKinds.reduce((sum, kind) => sum + counts[kind], 0);
+    render(
+      html`<main>
+        <header>
+          <h1>${state.title}</h1>
+          <dl class="sides">
+            <dt>${t('Here')}</dt>
+            <dd>${state.here}</dd>
+            <dt>${t('There')}</dt>
+            <dd>${state.there}</dd>
+            <dt>${t('Matched by')}</dt>
+            <dd>${state.matchedBy ?? t('id')}</dd>
+            <dt>${t('Fields compared')}</dt>
+            <dd>${comparedWords(state.compared)}</dd>
+          </dl>
+        </header>
+        <div class="bar">
+          <p role="status" tabindex="-1" class="said ${state.isComplete ? '' : 'bad'}">
+            ${state.problem ?? (state.isComplete ? standing(state) : `${t('Not complete.')} ${standing(state)}`)}
+          </p>
+          <div class="buttons">${this.#buttons(state, all)}</div>
+        </div>
+        <div class="records">
+          <div class="explain">
+            ${notes.map((note) => html`<p class="remark ${state.isComplete ? '' : 'warning'}">${note}</p>`)}
+            ${said.map((sentence) => html`<p class="remark">${sentence}</p>`)}
+          </div>
+          ${all === 0 ? nothing : html`${this.#filters(state, all)} ${this.#list.element} ${this.#list.detail}`}
+          ${onlyHere.length === 0 ? nothing : html`<p class="help">${t('Fields only here: {0}', onlyHere.join(', '))}</p>`}
+          ${onlyThere.length === 0 ? nothing : html`<p class="help">${t('Fields only there: {0}', onlyThere.join(', '))}</p>`}
+        </div>
+      </main>`,
+      this.#root,
+    );
+  }
+
+  #filters({ counts, fields }: CompareState, all: number): TemplateResult {
+    const button = (filter: EntryFilter, label: string, count: number): TemplateResult =>
+      html`<button
+        type="button"
+        class="tool"
+        aria-pressed=${filter === this.#filter ? 'true' : 'false'}
+        @click=${() => this.#filterBy(filter)}
+      >
+        ${label} (${formatNumber(count)})
+      </button>`;
+    const chosen = typeof this.#filter === 'string' ? '' : String(this.#filter.field);
+    return html`<div class="filters" role="group" aria-label=${t('Show')}>
+      ${button('all', t('All'), all)}
+      ${entryKinds.map((kind) => (kind === 'duplicate' && counts[kind] === 0 ? nothing : button(kind, kindLabels[kind], counts[kind])))}
+      ${
+        fields.length === 0
+          ? nothing
+          : html`<select
+              aria-label=${t('Different in')}
+              .value=${live(chosen)}
+              @change=${(event: Event) => {
+                const { value } = event.target as HTMLSelectElement;
+                this.#filterBy(value === '' ? 'different' : { field: Number(value) });
+              }}
+            >
+              <option value="" ?selected=${chosen === ''}>${t('Different in any field')}</option>
+              ${fields.map(
+                ({ field, label, count }) =>
+                  html`<option value=${field} ?selected=${chosen === String(field)}>
+                    ${label} (${formatNumber(count)})
+                  </option>`,
+              )}
+            </select>`
+      }
+    </div>`;
+  }
+
+  #filterBy(filter: EntryFilter): void {
+    this.#filter = filter;
+    this.#show();
+  }
+
+  #buttons({ counts, isBusy }: CompareState, all: number): TemplateResult {
+    // the one thing that is left to do
+    if (all === 0) return this.#button(t('Compare again'), 'compareAgain', isBusy, '');
+    const canChange = counts.different + counts.onlyHere + counts.onlyThere > 0;
+    return html`<button
+        type="button"
+        class="plain"
+        ?disabled=${isBusy || !canChange}
+        @click=${() => this.#host.tell.showChanges(this.#filter === 'duplicate' ? 'all' : this.#filter)}
+      >
+        ${t('Show all changes')}
+      </button>
+      ${this.#button(t('Make a plan…'), 'makePlan', isBusy || !canChange)}
+      ${this.#button(t('Export…'), 'exportResult', isBusy)} ${this.#button(t('Compare again'), 'compareAgain', isBusy)}`;
+  }
+
+  #button(label: string, event: PlainEvent, isDisabled: boolean, rank: 'second' | '' = 'second'): TemplateResult {
+    return html`<button
+      type="button"
+      class="plain ${rank}"
+      ?disabled=${isDisabled}
+      @click=${() => this.#host.tell[event]()}
+    >
+      ${label}
+    </button>`;
+  }
+}
+
+/** The records that differ. */
+class PairList {
+  readonly #host: CompareHost;
+  readonly #list: WindowedList<CompareRow>;
+  #version = -1;
+  #filter: EntryFilter = 'all';
+
+  constructor(host: CompareHost) {
+    this.#host = host;
+    this.#list = new WindowedList(t('Differences'), () => this.#content);
+    this.element.classList.add('pairs');
+    render(
+      html`<div class="row" role="row" aria-rowindex="1">
+        <span role="columnheader">${t('Record')}</span>
+        <span role="columnheader" class="what">${t('Here ↔ there')}</span>
+        <span role="columnheader">${t('Result')}</span>
+      </div>`,
+      this.#list.header,
+    );
+  }
+
+  get element(): HTMLElement {
+    return this.#list.element;
+  }
+
+  get detail(): HTMLElement {
+    return this.#list.detail;
+  }
+
+  show(version: number, filter: EntryFilter): void {
+    if (nameOf(filter) !== nameOf(this.#filter)) this.element.scrollTop = 0;
+    this.#version = version;
+    this.#filter = filter;
+    void this.#list.fill();
+  }
+
+  get #content(): ListContent<CompareRow> | undefined {
+    if (this.#version < 0) return undefined;
+    const filter = this.#filter;
+    return {
+      version: `${this.#version} ${nameOf(filter)}`,
+      ask: (from, count) => this.#host.call.rows({ filter, from, count }),
+      keyOf: (_, at) => at,
+      row: (row, at) => this.#row(row, at, filter),
+    };
+  }
+
+  #row(row: CompareRow, at: number, filter: EntryFilter): TemplateResult {
+    const name = row.name === '' ? row.key : row.name;
+    const words = changeWords(row);
+    const open = (): void => {
+      if (!row.times) this.#host.tell.openEntry({ filter, at });
+    };
+    return html`<div class="row ${row.kind}" role="row" aria-rowindex=${at + 2} @dblclick=${open}>
+      <span role="cell" class="name" title=${name === row.key ? name : `${name} (${row.key})`}
+        >${
+          row.times
+            ? // the keyboard gets to every row, for what it has no room for
+              html`<span tabindex="0">${name}</span>`
+            : html`<button type="button" class="link" @click=${open}>${name}</button>`
+        }</span
+      >
+      <span role="cell" class="what" title=${words.join('\n')}
+        >${words.map((word, index) => html`${index > 0 ? ' · ' : nothing}${word}`)}</span
+      >
+      <span role="cell" class="outcome" title=${kindLabels[row.kind]}>${kindLabels[row.kind]}</span>
+    </div>`;
+  }
+}
+
+function nameOf(filter: EntryFilter): string {
+  return typeof filter === 'string' ? filter : `field ${filter.field}`;
+}
+
+const kindLabels: Readonly<Record<EntryKind, string>> = {
+  get different() {
+    return t('Different');
+  },
+  get onlyHere() {
+    return t('Only here');
+  },
+  get onlyThere() {
+    return t('Only there');
+  },
+  get duplicate() {
+    return t('Ambiguous');
+  },
+};
+
+/** How many, and which. */
+function comparedWords(labels: readonly string[]): string {
+  const count = formatNumber(labels.length);
+  return labels.length === 0 ? count : `${count}: ${labels.join(', ')}`;
+}
+
+/** What was found, in one line. */
+function standing({ counts, isComplete, compared, matchedBy }: CompareState): string {
+  const { different, onlyHere, onlyThere, duplicate, same, notCompared } = counts;
+  if (compared.length === 0)
+    return [
+      t('No values were compared: the lists have no field in common except “{0}”.', matchedBy ?? t('id')),
+      [
+        t('Only here: {0}', formatNumber(onlyHere)),
+        t('Only there: {0}', formatNumber(onlyThere)),
+        ...(duplicate > 0 ? [t('Ambiguous: {0}', formatNumber(duplicate))] : []),
+        t('In both, not compared: {0}', formatNumber(notCompared)),
+      ].join(' · '),
+    ].join(' ');
+  if (different + onlyHere + onlyThere + duplicate === 0 && isComplete)
+    return same === 0
+      ? t('There are no records on either side.')
+      : t('Nothing differs. The same: {0}.', formatNumber(same));
+  const parts = [
+    t('Different: {0}', formatNumber(different)),
+    t('Only here: {0}', formatNumber(onlyHere)),
+    t('Only there: {0}', formatNumber(onlyThere)),
+    ...(duplicate > 0 ? [t('Ambiguous: {0}', formatNumber(duplicate))] : []),
+    t('The same: {0}', formatNumber(same)),
+  ];
+  return parts.join(' · ');
+}
+
+/** What a row says of its record. */
+function changeWords({ kind, cells, times }: CompareRow): string[] {
+  if (times)
+    return [
+      t(
+        'Here {0}, there {1}: nobody can tell which of them belong together.',
+        formatNumber(times[0]),
+        formatNumber(times[1]),
+      ),
+    ];
+  const value = (text: string): string => text || t('(empty)');
+  return cells.map(({ label, here, there }) => {
+    if (kind === 'different') return `${label}: ${value(here)} ↔ ${value(there)}`;
+    return `${label}: ${kind === 'onlyHere' ? here : there}`;
+  });
+}

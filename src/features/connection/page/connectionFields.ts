@@ -1,0 +1,269 @@
+import { t } from '@vscode/l10n';
+import { dateFormats } from '../../../model/connection/connection.ts';
+import type { DraftField } from '../../../model/connection/connectionDraft.ts';
+import type { ConnectionFormStart } from '../connectionProtocol.ts';
+import type { PageField, PageSection } from '../../common/page/fields/fieldsPage.ts';
+
+const methods = { post: { value: 'post', text: 'POST' }, get: { value: 'get', text: 'GET' } } as const;
+
+function bulkFields(work: 'Edit' | 'Delete'): PageField<DraftField>[] {
+  const isEdit = work === 'Edit';
+  return [
+    {
+      key: `bulk${work}Path`,
+      label: isEdit ? t('Bulk edit: path') : t('Bulk delete: path'),
+      help: isEdit
+        ? t(
+            'Under the address; {module} and {controller} are filled in. Leave it empty, and records are edited one by one.',
+          )
+        : t(
+            'Under the address; {module} and {controller} are filled in. Leave it empty, and records are deleted one by one.',
+          ),
+      kind: 'text',
+      placeholder: `{module}/{controller}/${work.toLowerCase()}_selected.json`,
+    },
+    {
+      key: `bulk${work}Method`,
+      label: isEdit ? t('Bulk edit: method') : t('Bulk delete: method'),
+      help: t('How the request is sent.'),
+      kind: 'choice',
+      options: isEdit ? [methods.post, methods.get] : [methods.get, methods.post],
+    },
+    {
+      key: `bulk${work}Ids`,
+      label: isEdit ? t('Bulk edit: parameter') : t('Bulk delete: parameter'),
+      help: t('The name of the parameter that carries the ids of the records.'),
+      kind: 'text',
+      placeholder: 'ids[]',
+    },
+    {
+      key: `bulk${work}IdsAs`,
+      label: isEdit ? t('Bulk edit: ids') : t('Bulk delete: ids'),
+      help: t('How several ids are written.'),
+      kind: 'choice',
+      options: [
+        { value: 'repeated', text: t('One parameter for each id') },
+        { value: 'comma', text: t('All ids in one, separated by commas') },
+      ],
+    },
+  ];
+}
+
+export function connectionSections(
+  { lookUps, usual }: Pick<ConnectionFormStart, 'lookUps' | 'usual'>,
+  isBulkOpen: () => boolean,
+): PageSection<DraftField>[] {
+  const sections: PageSection<DraftField>[] = [
+    {
+      title: t('Connection'),
+      fields: [
+        {
+          key: 'name',
+          label: t('Name'),
+          help: t('What the connection is called in the tree and on tabs.'),
+          kind: 'text',
+          isRequired: true,
+        },
+        {
+          key: 'baseUrl',
+          label: t('Address'),
+          help: t('Where the service is. A token belongs to its address: after a change you are asked for it again.'),
+          kind: 'text',
+          placeholder: 'https://records.example.com',
+          isRequired: true,
+          hasAnswer: true,
+        },
+        {
+          key: 'color',
+          label: t('Color'),
+          help: t('Marks the connection in the tree and in the status bar, such as red for production.'),
+          kind: 'choice',
+          options: [
+            { value: '', text: t('None') },
+            { value: 'red', text: t('Red') },
+            { value: 'orange', text: t('Orange') },
+            { value: 'yellow', text: t('Yellow') },
+            { value: 'green', text: t('Green') },
+            { value: 'blue', text: t('Blue') },
+            { value: 'purple', text: t('Purple') },
+          ],
+        },
+        {
+          key: 'readOnly',
+          label: t('Read-only'),
+          help: t('Refuses every change through this connection, whoever asks for it.'),
+          kind: 'boolean',
+        },
+        {
+          key: 'languageModels',
+          label: t('Language models'),
+          help: t(
+            'Whether language models in VS Code may read records here, and prepare changes that you save or not.',
+          ),
+          kind: 'choice',
+          options: [
+            { value: 'ask', text: t('Ask me once in each conversation') },
+            { value: 'off', text: t('Off') },
+          ],
+        },
+      ],
+    },
+    {
+      title: t('What the service expects'),
+      help: [t('Services differ in these. Leave them as they are unless whoever runs yours says otherwise.')],
+      fields: [
+        {
+          key: 'pathSuffix',
+          label: t('Path suffix'),
+          help: t('Whether the paths of the service end in .json.'),
+          kind: 'choice',
+          options: [
+            { value: 'asDocumented', text: t('As usual') },
+            { value: 'always', text: t('Always .json') },
+            { value: 'never', text: t('Never') },
+          ],
+        },
+        {
+          key: 'deleteMethod',
+          label: t('Delete method'),
+          help: t('How a record is deleted. Automatic sends POST, and GET to a service that does not know POST.'),
+          kind: 'choice',
+          options: [
+            { value: 'auto', text: t('Automatic') },
+            { value: 'post', text: 'POST' },
+            { value: 'get', text: 'GET' },
+          ],
+        },
+        {
+          key: 'emptyValue',
+          label: t('Empty value'),
+          help: t('What is sent for a field that was emptied.'),
+          kind: 'choice',
+          options: [
+            { value: 'null', text: t('The text null') },
+            { value: 'empty', text: t('Nothing') },
+          ],
+        },
+        {
+          key: 'choiceSeparator',
+          label: t('Several choices'),
+          help: t('How several choices of a field are written when none of its stored values shows it.'),
+          kind: 'choice',
+          options: [
+            { value: 'asSeen', text: t('As seen in other values') },
+            { value: 'comma', text: t('Separated by commas') },
+            { value: 'semicolon', text: t('Separated by semicolons') },
+            { value: 'pipe', text: t('Separated by vertical bars') },
+            { value: 'newline', text: t('One per line') },
+            { value: 'json', text: t('As JSON text') },
+            { value: 'list', text: t('One entry for each choice') },
+          ],
+        },
+        {
+          key: 'dateFormat',
+          label: t('Date format'),
+          help: t('How dates are written when stored values do not show it, such as which of 05/06/2031 is the month.'),
+          kind: 'choice',
+          options: dateFormats.map((value) => ({
+            value,
+            text: value === 'asSeen' ? t('As seen in other values') : value,
+          })),
+        },
+        {
+          key: 'saveAction',
+          label: t('Action that saves'),
+          help: t(
+            'The name of the form button that table cells, bulk edits and Ctrl+S use when a form has no button that just saves. It must only save.',
+          ),
+          kind: 'text',
+          placeholder: 'save_&_close',
+        },
+        {
+          key: 'relatedKey',
+          label: t('Key of related records'),
+          help: t('Whose key they are found by where the service names none.'),
+          kind: 'choice',
+          options: [
+            { value: 'record', text: t('That of the record they belong to') },
+            { value: 'related', text: t('Their own') },
+          ],
+        },
+        {
+          key: 'relatedClass',
+          label: t('Class of related records'),
+          help: t('Whose model class is named when they are asked for.'),
+          kind: 'choice',
+          options: [
+            { value: 'record', text: t('That of the record they belong to') },
+            { value: 'related', text: t('Their own') },
+          ],
+        },
+      ],
+    },
+    {
+      title: t('Look-ups'),
+      help: [
+        t(
+          'References and imports find records by name or key in one list view of each controller. The one with the most records is chosen unless you name another.',
+        ),
+        ...lookUps,
+      ],
+      fields: [
+        {
+          key: 'lookUpViews',
+          label: t('List views'),
+          help: t('A controller and a list view that shows all of its records, by name or id, one pair per line.'),
+          kind: 'longText',
+          placeholder: t('crm/leads: All leads'),
+        },
+      ],
+    },
+    {
+      title: t('Network'),
+      fields: [
+        {
+          key: 'timeoutSeconds',
+          label: t('Time-out'),
+          help: t('How many seconds to wait for an answer. Empty: the setting for all connections.'),
+          kind: 'number',
+          placeholder: String(usual.timeoutSeconds),
+        },
+        {
+          key: 'pageSize',
+          label: t('Page size'),
+          help: t(
+            'How many records to ask for at once; the service may send fewer. Empty: the setting for all connections.',
+          ),
+          kind: 'number',
+          placeholder: String(usual.pageSize),
+        },
+        {
+          key: 'extraCa',
+          label: t('Extra certificate authority'),
+          help: t('A further authority to trust for this service: the path of a PEM file, or its text.'),
+          kind: 'longText',
+        },
+        {
+          key: 'proxy',
+          label: t('Proxy'),
+          help: t('The address of a proxy for this service. Empty: the setting http.proxy and the environment.'),
+          kind: 'text',
+          placeholder: usual.proxy || 'http://proxy.example.com:8080',
+        },
+      ],
+    },
+    {
+      title: t('Bulk endpoints'),
+      fold: { title: t('Advanced'), isOpen: isBulkOpen },
+      help: [
+        t(
+          'Some services change many records with one request. Ask whoever runs yours how; while the paths are empty, records are changed one by one.',
+        ),
+      ],
+      fields: [...bulkFields('Edit'), ...bulkFields('Delete')],
+    },
+  ];
+  // one of the choices is always set, and long texts are lists or certificates
+  const more = { isAlwaysChosen: true, isCode: true };
+  return sections.map((section) => ({ ...section, fields: section.fields.map((field) => ({ ...field, ...more })) }));
+}

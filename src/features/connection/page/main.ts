@@ -1,0 +1,182 @@
+// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
+import '../../common/page/loadTranslation.ts';
+import { t } from '@vscode/l10n';
+import { type ConnectionDraft, type DraftField, draftProblems } from '../../../model/connection/connectionDraft.ts';
+import type { JsonValue } from '../../../model/json.ts';
+import { errorMessage } from '../../common/channel.ts';
+import type { connectionFormHost, ConnectionFormStart, connectionFormView } from '../connectionProtocol.ts';
+import { correctionsNeeded, type FormMessage } from '../../common/page/formMessage.ts';
+import { connectToHost } from '../../common/page/hostChannel.ts';
+import { keepTextKeys, listenForSave } from '../../common/page/keyboard.ts';
+import { openPage } from '../../common/page/openingPage.ts';
+import { FieldsPage, type PageState } from '../../common/page/fields/fieldsPage.ts';
+import { AddressTrial } from './addressTrial.ts';
+// oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
+import '../../common/page/formPage.css';
+import { connectionSections } from './connectionFields.ts';
+
+/** How long it is said that it was saved. */
+const shownFor = 8_000;
+
+const root = document.querySelector<HTMLElement>('recordbench-connection') ?? document.body;
+
+let form: ConnectionForm | undefined;
+const { channel, webviewState } = connectToHost<typeof connectionFormView, typeof connectionFormHost>(
+  {},
+  { changed: (saved) => form?.follow(saved) },
+);
+
+/** What was typed, what of it is saved, and what becomes of it. */
+class ConnectionForm {
+  readonly #page: FieldsPage<DraftField>;
+  readonly #trial = new AddressTrial((answer) =>
+    this.#page.showAnswer('baseUrl', answer ?? { tone: 'plain', sentence: '' }),
+  );
+  #saved: ConnectionDraft;
+  #draft: ConnectionDraft;
+  #isBulkOpen = false;
+
+  constructor(start: ConnectionFormStart) {
+    this.#saved = start.saved;
+    this.#draft = start.draft;
+    this.#page = new FieldsPage({
+      root,
+      // what has something in it is not hidden; once it is open, only a person closes it
+      sections: connectionSections(
+        start,
+        () => (this.#isBulkOpen ||= this.#hasBulk('Edit') || this.#hasBulk('Delete')),
+      ),
+      state: (isBusy) => this.#state(isBusy),
+      onChange: (key, value) => this.#change(key, value),
+      onLeave: (key) => {
+        if (key === 'baseUrl') this.#trial.finishTyping();
+      },
+    });
+  }
+
+  /** The connection was changed elsewhere: a form that nobody has typed into shows it. */
+  follow(saved: ConnectionDraft): void {
+    const before = this.#draft.baseUrl;
+    if (!this.#isDirty) this.#draft = saved;
+    this.#saved = saved;
+    this.#page.show();
+    if (this.#draft.baseUrl !== before) this.#trial.cancel();
+  }
+
+  async save(): Promise<void> {
+    if (!this.#isDirty || !this.#canAsk()) return;
+    this.#page.say({ tone: 'plain', sentence: t('Saving…') }, true);
+    try {
+      const sent = this.#draft;
+      const answer = await channel.call.save(sent);
+      if (answer === null) return this.#page.say(undefined);
+      if ('problems' in answer) return this.#page.say({ tone: 'bad', sentence: t('It could not be saved like this.') });
+      this.#accept(sent, answer.saved);
+      this.#keep();
+    } catch (error) {
+      this.#page.say({ tone: 'bad', sentence: errorMessage(error) });
+    }
+  }
+
+  async #test(): Promise<void> {
+    if (!this.#canAsk()) return;
+    this.#page.say({ tone: 'plain', sentence: t('Trying the connection…') }, true);
+    try {
+      const { works, sentence } = await channel.call.test(this.#draft);
+      this.#page.say({ tone: works ? 'good' : 'bad', sentence });
+    } catch (error) {
+      this.#page.say({ tone: 'bad', sentence: errorMessage(error) });
+    }
+  }
+
+  #revert(): void {
+    if (!this.#isDirty) return;
+    this.#draft = this.#saved;
+    this.#page.say(undefined);
+    this.#trial.cancel();
+    this.#keep();
+  }
+
+  get #isDirty(): boolean {
+    return JSON.stringify(this.#draft) !== JSON.stringify(this.#saved);
+  }
+
+  /** One thing at a time; what is wrong comes first. */
+  #canAsk(): boolean {
+    if (this.#page.isBusy) return false;
+    const isFine = Object.keys(draftProblems(this.#draft)).length === 0;
+    if (!isFine) this.#page.focusProblem();
+    return isFine;
+  }
+
+  /** As it was written down: names without spaces around them, for one. What was typed since it was sent stays. */
+  #accept(sent: ConnectionDraft, saved: ConnectionDraft): void {
+    const typedSince = Object.entries(this.#draft).filter(([key, value]) => value !== sent[key as DraftField]);
+    this.#saved = saved;
+    this.#draft = { ...saved, ...Object.fromEntries(typedSince) };
+    if (this.#isDirty) return this.#page.say(undefined);
+    const news: FormMessage = { tone: 'good', sentence: t('Saved') };
+    this.#page.say(news);
+    setTimeout(() => {
+      if (this.#page.said === news) this.#page.say(undefined);
+    }, shownFor);
+  }
+
+  #change(key: DraftField, value: JsonValue | undefined): void {
+    this.#draft = { ...this.#draft, [key]: value ?? '' };
+    this.#keep();
+    if (key === 'baseUrl') this.#tryAddress(this.#draft);
+  }
+
+  #keep(): void {
+    webviewState.setState({ ...(webviewState.getState() as object), draft: this.#draft });
+    channel.tell.draft(this.#draft);
+  }
+
+  /** One that cannot be an address says so itself, and the saved one is tried by the tree. */
+  #tryAddress(draft: ConnectionDraft): void {
+    if (draftProblems(draft).baseUrl !== undefined || draft.baseUrl === this.#saved.baseUrl)
+      return this.#trial.cancel();
+    this.#trial.plan((signal) => channel.call.tryAddress(draft, signal));
+  }
+
+  #state(isBusy: boolean): PageState<DraftField> {
+    const problems = draftProblems(this.#draft);
+    return {
+      title: this.#saved.name,
+      field: (key) => ({ value: this.#draft[key], problem: problems[key], isDisabled: this.#isDisabled(key) }),
+      message:
+        correctionsNeeded(Object.keys(problems).length) ??
+        (this.#isDirty ? { tone: 'plain', sentence: t('Not saved yet.') } : undefined),
+      buttons: [
+        { label: t('Save'), press: () => void this.save(), isOff: isBusy || !this.#isDirty },
+        { label: t('Test'), press: () => void this.#test(), isOff: isBusy },
+        { label: t('Set token…'), press: () => channel.tell.setToken() },
+        { label: t('Undo changes'), press: () => this.#revert(), isOff: !this.#isDirty },
+      ],
+    };
+  }
+
+  /** How a bulk endpoint is asked matters only once there is one. */
+  #isDisabled(key: DraftField): boolean {
+    const [, work] = /^bulk(Edit|Delete)(?!Path)/.exec(key) ?? [];
+    return work !== undefined && !this.#hasBulk(work as 'Edit' | 'Delete');
+  }
+
+  #hasBulk(work: 'Edit' | 'Delete'): boolean {
+    return this.#draft[`bulk${work}Path`].trim() !== '';
+  }
+}
+
+keepTextKeys(root);
+// VS Code's own Save does not reach a form that is no document
+listenForSave(() => ({ canSave: true, save: () => void form?.save() }));
+
+void openPage(
+  root,
+  () => channel.call.start(),
+  (start) => {
+    form = new ConnectionForm(start);
+    webviewState.setState({ connection: start.connection, draft: start.draft });
+  },
+);

@@ -1,0 +1,47 @@
+import type { OpenAddress } from '../../../model/address/address.ts';
+import type { TextDocument, Uri, WebviewPanel } from 'vscode';
+import type { SubmitAction } from '../../../model/form/submitAction.ts';
+import type { ConnectionStatus } from '../../../platform/connectionStatus.ts';
+import type { DocumentEdits } from '../../../platform/documentEdits.ts';
+import type { ErrorReporter } from '../../../platform/errorReporter.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Clients } from '../../../services/connections/clients.ts';
+import type { ReferenceSources } from '../../../services/references/referencedControllers.ts';
+import type { TableEditor } from '../../table/host/tableEditor.ts';
+import type { Connections } from '../../../services/connections/connections.ts';
+import type { NewRecords } from '../../../services/records/newRecords.ts';
+import type { Recents } from '../../../services/remembered/recents.ts';
+import type { TabTitles } from '../../../services/remembered/tabTitles.ts';
+import type { RecordDrafts } from '../../../services/records/recordDrafts.ts';
+import type { WriteGuard } from '../../../services/connections/writeGuard.ts';
+
+/** Saves, with one of the form's own buttons where one was pressed; true when it was saved. */
+export type SubmitRecord = (
+  document: TextDocument,
+  address: OpenAddress,
+  action: SubmitAction | undefined,
+) => Promise<boolean>;
+
+/** What every form shares. */
+export interface RecordFormDeps extends ReferenceSources {
+  readonly extension: Uri;
+  readonly connections: Connections;
+  readonly connectionStatus: Pick<ConnectionStatus, 'addPage'>;
+  readonly clients: Clients;
+  readonly guard: WriteGuard;
+  readonly drafts: RecordDrafts;
+  readonly edits: DocumentEdits;
+  readonly recents: Recents;
+  readonly titles: TabTitles<WebviewPanel>;
+  readonly tables: Pick<TableEditor, 'embed'>;
+  readonly newRecords: NewRecords;
+  readonly submit: SubmitRecord;
+  /** A form has saved it, and VS Code is about to hear of it. */
+  readonly isSavedAhead: (document: TextDocument) => boolean;
+  /** The save that is about to happen is refused with this sentence. */
+  readonly holdSave: (document: TextDocument, sentence: string) => void;
+  /** Asks again for a record that could not be read; the drafts tell what came of it. */
+  readonly retry: (address: OpenAddress) => Promise<void>;
+  readonly errors: ErrorReporter;
+  readonly log: Log;
+}

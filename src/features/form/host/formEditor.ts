@@ -1,0 +1,186 @@
+import * as vscode from 'vscode';
+import { schemes, customEditors } from '../../../manifest.ts';
+import type { RecordAddress } from '../../../model/address/address.ts';
+import { fieldAtOffset } from '../../../model/draft/fieldAtOffset.ts';
+import { isUnreadText } from '../../../model/draft/recordText.ts';
+import { withValues } from '../../../model/draft/textEdit.ts';
+import { addressUri, addressOfUri } from '../../../platform/addressUri.ts';
+import { UserError } from '../../../platform/errorReporter.ts';
+import type { RecordFormDeps } from './formDeps.ts';
+import type { FormSession } from './formSession.ts';
+import { whileOpen } from '../../common/host/lazyEditor.ts';
+import { t } from '@vscode/l10n';
+import { createdColumn } from '../../../model/list/columnField.ts';
+import type { TableQuery } from '../../table/tableProtocol.ts';
+import type { Clients } from '../../../services/connections/clients.ts';
+import { runCommand } from '../../../platform/runCommand.ts';
+import { showInformation } from '../../../platform/ui/notifications.ts';
+
+/** All open forms. */
+export class FormEditor implements vscode.CustomTextEditorProvider {
+  readonly #deps: RecordFormDeps;
+  readonly #sessions = new Set<FormSession>();
+  /** The fields that forms go to once they are there, by the address of their documents. */
+  readonly #wanted = new Map<string, string>();
+
+  /** New records that wait for their defaults. */
+  readonly #unbegun = new WeakSet<vscode.TextDocument>();
+
+  constructor(deps: RecordFormDeps) {
+    this.#deps = deps;
+  }
+
+  /** Hears of everything that concerns what forms show. */
+  register(): vscode.Disposable {
+    const { connections, drafts } = this.#deps;
+    return vscode.Disposable.from(
+      drafts.onDidChange((address) => this.#of(addressUri(address)).forEach((session) => session.tellState())),
+      connections.onDidChange(() => this.#sessions.forEach((session) => session.tellState())),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        this.#of(document.uri).forEach((session) => session.tellState());
+        if (this.#unbegun.has(document)) void this.#begin(document);
+      }),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        for (const session of this.#of(uri)) {
+          session.tellState();
+          session.saveRelated().catch((error: unknown) => this.#deps.log.error(error));
+        }
+      }),
+      vscode.workspace.onWillSaveTextDocument((event) => {
+        // what is typed while it was being saved is not a part of that
+        if (this.#deps.isSavedAhead(event.document)) return;
+        const { uri } = event.document;
+        if (this.#of(uri).length > 0) event.waitUntil(this.commit(uri));
+      }),
+    );
+  }
+
+  /** What is being typed in the forms of a document goes into its text. */
+  async commit(uri: vscode.Uri): Promise<void> {
+    await Promise.all(this.#of(uri).map((session) => session.commit()));
+  }
+
+  /** The form that is in front. */
+  get active(): FormSession | undefined {
+    return [...this.#sessions].find(({ panel }) => panel.active);
+  }
+
+  async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
+    const address = addressOfUri(document.uri);
+    if (address?.kind !== 'record' && address?.kind !== 'newRecord')
+      throw new UserError(`${document.uri.toString()} is no record.`);
+    const loaded = await whileOpen(panel, () => import('./formSession.ts'));
+    if (!loaded) return;
+    const session = new loaded.FormSession(this.#deps, address, document, panel);
+    this.#sessions.add(session);
+    panel.onDidDispose(() => this.#sessions.delete(session));
+    const wanted = this.#wanted.get(document.uri.toString());
+    this.#wanted.delete(document.uri.toString());
+    if (wanted !== undefined) session.showField(wanted);
+    if (address.kind === 'newRecord' && !document.isDirty) await this.#begin(document);
+  }
+
+  /** The form that is there, or that is about to be, goes to the field that stands at this place of the text. */
+  revealFieldAt(document: vscode.TextDocument, offset: number): void {
+    const address = addressOfUri(document.uri);
+    const form = address && address.kind !== 'listView' ? this.#deps.drafts.get(address)?.form : undefined;
+    const field = form && fieldAtOffset(form, document.getText(), offset);
+    if (field === undefined) return;
+    const open = this.#of(document.uri);
+    if (open.length > 0) for (const session of open) session.showField(field);
+    else this.#wanted.set(document.uri.toString(), field);
+  }
+
+  /** A record that is not there yet is unsaved from the start, so that VS Code asks before it is closed. */
+  async #begin(document: vscode.TextDocument): Promise<void> {
+    const { drafts, edits, newRecords, clients } = this.#deps;
+    const address = addressOfUri(document.uri);
+    if (address?.kind !== 'newRecord') return;
+    // its defaults could not be read yet
+    if (isUnreadText(document.getText())) return void this.#unbegun.add(document);
+    this.#unbegun.delete(document);
+    const added = await drafts.wasAdded(address);
+    if (added) return void showAdded({ document, id: added.id, said: [] }, clients);
+    await drafts.keepBase(address);
+    const changes = Object.entries(newRecords.take(address) ?? {}).map(([key, value]) => ({ at: [key], value }));
+    await edits.change(
+      document,
+      (text) => `${withValues(text, changes).trimEnd()}
+
+`,
+    );
+  }
+
+  #of(uri: vscode.Uri): FormSession[] {
+    if (uri.scheme !== schemes.records) return [];
+    const text = uri.toString();
+    return [...this.#sessions].filter(({ document }) => document.uri.toString() === text);
+  }
+}
+
+interface AddedDocument {
+  readonly document: vscode.TextDocument;
+  /** Undefined when the answer names none. */
+  readonly id: string | undefined;
+  /** What the service said; where there is an id, the record's form says it. */
+  readonly said: readonly string[];
+}
+
+type Added = Pick<RecordAddress, 'connection' | 'controller'>;
+
+/** The tab of a new record becomes the tab of the record that was added. */
+export async function showAdded({ document, id, said }: AddedDocument, clients: Pick<Clients, 'get'>): Promise<void> {
+  const address = addressOfUri(document.uri);
+  if (!address) return;
+  const { connection, controller } = address;
+  const tab = tabOf(document.uri);
+  if (id === undefined) {
+    if (tab) await vscode.window.tabGroups.close(tab);
+    const show = t('Show the List');
+    const added = t('The record was added, but the service did not say under which id. Look for it in the list.');
+    const chosen = await showInformation([...said, added].join(' '), show);
+    const target = { connection, controller };
+    if (chosen === show) await runCommand('openListView', { ...target, ...(await newestFirst(clients, target)) });
+    return;
+  }
+  const added = addressUri({ kind: 'record', connection, controller, id });
+  await vscode.commands.executeCommand('vscode.openWith', added, customEditors.form, {
+    preview: false,
+    preserveFocus: tab?.isActive !== true,
+    ...(tab && { viewColumn: tab.group.viewColumn }),
+  });
+  // it is another one by now: VS Code makes them anew
+  const left = tabOf(document.uri);
+  if (left) await vscode.window.tabGroups.close(left);
+}
+
+interface ShownList {
+  readonly listView?: string;
+  readonly query?: TableQuery;
+}
+
+/** A list view that shows every record, sorted if it is known how. */
+async function newestFirst(clients: Pick<Clients, 'get'>, { connection, controller }: Added): Promise<ShownList> {
+  try {
+    const client = await clients.get(connection);
+    const { columns, view } = await client.lookUp(controller, { page: 1, limit: 1 });
+    const column = createdColumn(columns);
+    return {
+      ...(view.listView !== undefined && { listView: view.listView }),
+      query: column ? { sort: { columnName: column.columnName, direction: 'DESC' } } : {},
+    };
+  } catch {
+    return {}; // the list will tell what is wrong
+  }
+}
+
+function tabOf(uri: vscode.Uri): vscode.Tab | undefined {
+  const text = uri.toString();
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .find(
+      ({ input }) =>
+        (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText) &&
+        input.uri.toString() === text,
+    );
+}

@@ -1,0 +1,520 @@
+import type { OpenAddress } from '../../../model/address/address.ts';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { editorIcon, webviewPage, webviewRoot } from '../../../platform/webviewPage.ts';
+import {
+  formHost,
+  formView,
+  type FormFailure,
+  type FormOpening,
+  type FormState,
+  type FormButton,
+  type FormDescription,
+  type RelatedRecords,
+  type FailureAction,
+} from '../formProtocol.ts';
+import { recordTitle, recordValue, type RecordForm } from '../../../model/form/recordForm.ts';
+import type { RecordFormDeps } from './formDeps.ts';
+import { RelatedTables, type EmbeddedList } from './relatedTables.ts';
+import { WebviewChannel } from '../../common/host/webviewChannel.ts';
+import { readRecordText, isUnreadText } from '../../../model/draft/recordText.ts';
+import { scalarText, valueAt } from '../../../model/form/fieldValue.ts';
+import { openRecord } from '../../common/host/openFromPage.ts';
+import { UserError, sentenceOf } from '../../../platform/errorReporter.ts';
+import type { Data, Listeners, Handlers, Params, Result } from '../../common/channel.ts';
+import { askController } from '../../../platform/askController.ts';
+import { runCommand } from '../../../platform/runCommand.ts';
+import { type Connection, demoId } from '../../../model/connection/connection.ts';
+import { ServiceError } from '../../../model/errors.ts';
+import { explainPermission } from '../../../model/form/permission.ts';
+import type { FieldKind } from '../../../model/form/fieldKind.ts';
+import {
+  displayKey,
+  type FieldPath,
+  modelKey,
+  pathKey,
+  labelFromKey,
+  samePath,
+} from '../../../model/form/fieldPath.ts';
+import { withoutRowKeys } from '../../../model/form/subTable.ts';
+import type { RecordField } from '../../../model/form/formElement.ts';
+import { changesAsMeant, withValues } from '../../../model/draft/textEdit.ts';
+import { formRights, whyNotAllowed } from '../../../model/writePermission.ts';
+import { relatedTo, relatedLabel, relatedListView, relatedTitle } from '../../../model/list/relatedList.ts';
+import { formState } from './formState.ts';
+import { lookUp } from '../../../services/references/lookUp.ts';
+import type { DraftState } from '../../../services/records/draft.ts';
+import { relatedControllers } from '../../common/host/referencedController.ts';
+import { headingFacts } from '../../../model/form/headingFacts.ts';
+import { actionForSave, isOffered } from '../../../model/form/submitAction.ts';
+import { UnknownConnectionError } from '../../../services/connections/connections.ts';
+
+type Host = typeof formHost;
+type CommandName = Data<Host, 'command'>['name'];
+
+type RelatedControllers = Awaited<ReturnType<typeof relatedControllers>>;
+
+interface Shown {
+  readonly form: RecordForm;
+  readonly connection: Connection | undefined;
+  readonly controllers: RelatedControllers;
+  readonly description: string;
+}
+
+/** One form in one tab. */
+export class FormSession implements Handlers<Host>, Listeners<Host> {
+  readonly address: OpenAddress;
+  readonly document: vscode.TextDocument;
+  readonly panel: vscode.WebviewPanel;
+  readonly #deps: RecordFormDeps;
+  readonly #related: RelatedTables;
+  readonly #channel: WebviewChannel<typeof formHost, typeof formView>;
+  #wanted: string | undefined;
+  /** While the form waits for the answer to its own edits, that answer tells it more than an event would. */
+  #editing = 0;
+  /** A button was pressed, and what became of it is not known yet. */
+  #isSubmitting = false;
+  /** The page shows why there is no form. */
+  #hasFailed = false;
+  /** What the page was given to show. */
+  #shown: Shown | undefined;
+
+  constructor(deps: RecordFormDeps, address: OpenAddress, document: vscode.TextDocument, panel: vscode.WebviewPanel) {
+    this.#deps = deps;
+    this.address = address;
+    this.document = document;
+    this.panel = panel;
+    this.#related = new RelatedTables(deps.tables, {
+      get visible() {
+        return panel.visible;
+      },
+      post: (name, message) => this.#channel.tell.related({ name, message }),
+    });
+    panel.onDidDispose(() => this.#related.dispose());
+    panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
+    const form = deps.drafts.get(address)?.form;
+    const title = form ? recordTitle(form) : (deps.titles.known(address) ?? plainTitle(address));
+    deps.titles.set(panel, address, title);
+    const writing = deps.connectionStatus.addPage(panel, () => [address.connection]);
+    this.#channel = new WebviewChannel({
+      panel,
+      host: formHost,
+      view: formView,
+      handlers: this,
+      listeners: this,
+      accepts: (name) => name !== 'submit' || !this.#isSubmitting,
+      log: deps.log,
+      what: 'form',
+      writing,
+      failing: t('That'),
+    });
+    this.#channel.onceShown(() => {
+      panel.iconPath = editorIcon(deps.extension, 'record');
+    });
+    const { shown: connections } = writing;
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'form', title, { connections });
+  }
+
+  /** The text or what is known of the record has changed. */
+  tellState(): void {
+    // the answer to the form's own edit is on its way, and newer than this would be
+    if (this.#editing > 0) return;
+    if (this.#hasFailed || this.#becameOutdated())
+      this.restart().catch((error: unknown) => this.#deps.log.error(error));
+    else this.#channel.tell.state(this.#state(false));
+  }
+
+  /** Asks again for what could not be had: the service itself where it failed, else the form. */
+  async retry(): Promise<void> {
+    if (this.#deps.drafts.failure(this.address)) await this.#deps.retry(this.address);
+    else await this.restart();
+  }
+
+  /** The record was read anew: its form may be another. */
+  async restart(): Promise<void> {
+    if (this.#channel.isListening) return this.#channel.tell.restart(await this.start());
+    // a page that is hidden asks when it is seen; its tab has its name before
+    const form = this.#deps.drafts.get(this.address)?.form;
+    if (form && this.#channel.isOpen) this.#deps.titles.set(this.panel, this.address, recordTitle(form));
+  }
+
+  /** At once, or when the page is there. */
+  showField(key: string): void {
+    this.#wanted = key;
+    if (this.#channel.isListening) this.#tellField();
+  }
+
+  #tellField(): void {
+    const key = this.#wanted;
+    this.#wanted = undefined;
+    if (key !== undefined) this.#channel.tell.focusField({ key });
+  }
+
+  /** What is being typed goes into the text. What cannot be taken keeps the record from being saved without it. */
+  async commit(): Promise<void> {
+    const { isLate, refusal } = await this.#channel.commit((page, signal) => page.commit(undefined, signal));
+    if (isLate) this.#deps.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
+    if (refusal !== undefined)
+      this.#deps.holdSave(this.document, t('Could not save {0}: {1}', this.panel.title, refusal));
+  }
+
+  /** The record was saved: so is what was changed in the tables of its form. */
+  saveRelated(): Promise<void> {
+    return this.#related.save();
+  }
+
+  #nameTab(title: string): void {
+    if (!this.#channel.isOpen) return;
+    this.#deps.titles.set(this.panel, this.address, title);
+    this.#channel.onceShown(() => void this.#deps.recents.add(this.address, title));
+  }
+
+  get #connection(): Connection | undefined {
+    return this.#deps.connections.get(this.address.connection);
+  }
+
+  #state(isOwn: boolean): FormState {
+    return formState(this.#deps, this.address, this.document, isOwn);
+  }
+
+  /** Whether the record, since it was last asked, was read again and has another name, another stage or other rights. */
+  #becameOutdated(): boolean {
+    const form = this.#deps.drafts.get(this.address)?.form;
+    const connection = this.#connection;
+    const shown = this.#shown;
+    if (!form || !shown || (form === shown.form && connection === shown.connection)) return false;
+    this.#shown = { ...shown, form, connection };
+    return JSON.stringify(describeForm(form, shown.controllers, connection)) !== shown.description;
+  }
+
+  readonly start = async (): Promise<FormOpening> => {
+    const { connection: id, controller } = this.address;
+    const opened = await this.#open();
+    this.#hasFailed = 'failure' in opened;
+    if ('failure' in opened) return opened;
+    const { form } = opened;
+    this.#nameTab(recordTitle(form));
+    const controllers = await relatedControllers(this.#deps, id, form);
+    const connection = this.#connection;
+    const description = describeForm(form, controllers, connection);
+    this.#shown = { form, connection, controllers, description: JSON.stringify(description) };
+    // after the answer
+    setTimeout(() => this.#tellField(), 0);
+    return {
+      address: this.document.uri.toString(),
+      connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
+      controller,
+      isNew: this.address.kind === 'newRecord',
+      form: description,
+      state: this.#state(false),
+    };
+  };
+
+  async #open(): Promise<Pick<DraftState, 'form'> | { readonly failure: FormFailure }> {
+    const { drafts } = this.#deps;
+    const { document } = this;
+    const draft = drafts.get(this.address);
+    const known = drafts.failure(this.address);
+    // VS Code may bring back what was typed while the record is being read
+    const failure = (error: unknown): { readonly failure: FormFailure } => ({
+      failure: formFailure(error, this.address.connection, document.isDirty),
+    });
+    if (isUnreadText(document.getText())) return failure(document.isDirty ? typedIntoUnread() : known?.error);
+    if (draft) return draft;
+    // whoever waits for it is told when it is there
+    if (known) return failure(known.error);
+    return drafts.restore(this.address).catch(failure);
+  }
+
+  readonly edit = async ({ changes }: Params<Host, 'edit'>): Promise<FormState> => {
+    const form = this.#form();
+    for (const { at } of changes) refuseUneditable(form, at);
+    const base = this.#deps.drafts.get(this.address)?.base ?? {};
+    const kindOf = (at: FieldPath): FieldKind | undefined =>
+      form.fields.find((field) => samePath(field.at, withoutRowKeys(form.subTables, at)))?.kind;
+    return this.#change((text) => withValues(text, changesAsMeant(base, changes, kindOf)));
+  };
+
+  readonly attach = async ({ key, at, ...file }: Params<Host, 'attach'>): Promise<FormState> => {
+    const form = this.#form();
+    if (!samePath(withoutRowKeys(form.subTables, at), this.#field(key).at)) throw notKnown();
+    refuseUneditable(form, at);
+    const bytes = Buffer.from(file.base64, 'base64');
+    const { value } = await this.#deps.drafts.attach(this.address, key, { name: file.name, type: file.type, bytes });
+    return this.#change((text) => withValues(text, [{ at, value }]));
+  };
+
+  readonly lookUp = ({ key, ...asked }: Params<Host, 'lookUp'>, signal: AbortSignal): Promise<Result<Host, 'lookUp'>> =>
+    lookUp(this.#deps, this.address.connection, this.#field(key), { ...asked, near: this.address.controller }, signal);
+
+  readonly explain = ({ key }: Params<Host, 'explain'>): Result<Host, 'explain'> => {
+    const { label, permission } = this.#field(key);
+    const closed = whyNotAllowed('edit', this.#connection);
+    if (closed !== undefined) return { why: closed };
+    return { why: explainPermission(label, permission), details: permission.details ?? '' };
+  };
+
+  /** The list of the records that belong to an association of this record, and what it is called beside it. */
+  #relatedList(name: string): EmbeddedList {
+    const form = this.#form();
+    const { connection } = this.address;
+    const association = form.associations.find((one) => one.name === name);
+    const controller = this.#shown?.controllers.get(name);
+    const choices = this.#connection?.choices;
+    if (!association || !controller || !choices || form.id === null)
+      throw new UserError(t('The service does not say where the records of “{0}” are.', name));
+    const to = relatedTo(form, association, controller, choices);
+    const related = { parent: form.controller, name, to };
+    const address = { kind: 'listView', connection, controller, listView: relatedListView(related) } as const;
+    // for whoever opens it in a tab of its own
+    this.#deps.titles.expect(address, relatedTitle(related, controller, form));
+    return { address, label: relatedLabel(association, controller) };
+  }
+
+  readonly choose = async ({ key, choice }: Params<Host, 'choose'>): Promise<FormState> => {
+    const { drafts, edits } = this.#deps;
+    const now = edits.latest(this.document);
+    const text = await drafts.choose(this.address, now, key, choice);
+    await edits.change(this.document, (current) => {
+      if (current !== now) throw new UserError(t('The record was edited meanwhile. Choose again.'));
+      return text;
+    });
+    return this.#state(false);
+  };
+
+  readonly submit = async ({ index }: Params<Host, 'submit'>): Promise<FormState> => {
+    const action = index === undefined ? undefined : this.#form().submitActions[index];
+    if (index !== undefined && !action) throw new UserError(t('This button is not there any more. Reload the record.'));
+    if (action) this.#deps.guard.begin(this.address.connection, t('do “{0}”', action.label));
+    this.#isSubmitting = true;
+    try {
+      await this.#deps.submit(this.document, this.address, action);
+    } catch (error) {
+      // the form shows it where it belongs
+      if (!(error instanceof ServiceError)) throw error;
+    } finally {
+      this.#isSubmitting = false;
+    }
+    return this.#state(false);
+  };
+
+  async #change(change: (text: string) => string): Promise<FormState> {
+    const { guard, drafts, edits } = this.#deps;
+    guard.begin(this.address.connection, t('edit the record'));
+    await drafts.keepBase(this.address);
+    let produced: string | undefined;
+    this.#editing += 1;
+    try {
+      await edits.change(this.document, (text) => {
+        const read = readRecordText(text);
+        if (read.problem !== undefined)
+          throw new UserError(
+            t('Could not edit the field: line {0} of the text is not right. Correct it first.', read.line),
+          );
+        produced = change(text);
+        return produced;
+      });
+    } finally {
+      this.#editing -= 1;
+    }
+    return this.#state(edits.latest(this.document) === produced);
+  }
+
+  #form(): RecordForm {
+    const form = this.#deps.drafts.get(this.address)?.form;
+    if (!form) throw new UserError(t('The record is not known any more. Open it again.'));
+    return form;
+  }
+
+  #field(key: string): RecordField {
+    const { fields, otherFields } = this.#form();
+    const field = [...fields, ...otherFields].find((each) => each.key === key);
+    if (!field) throw notKnown();
+    return field;
+  }
+
+  readonly shown = (): void => this.#channel.setShown();
+
+  readonly openReference = ({ key, at, toSide }: Data<Host, 'openReference'>): void => {
+    this.#pass(t('Opening the record'), async () => {
+      const form = this.#deps.drafts.get(this.address)?.form;
+      const field = [...(form?.fields ?? []), ...(form?.otherFields ?? [])].find((each) => each.key === key);
+      if (!form || !field) throw new UserError(t('This field is not known any more. Reload the record.'));
+      const pointer = { ...field.reference, near: this.address.controller };
+      const controller = await askController(this.#deps, this.address.connection, field.label, pointer);
+      if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
+      const read = readRecordText(this.#deps.edits.latest(this.document));
+      // of a field in rows, that of the row
+      const value = read.values ? valueAt(read.values, at) : recordValue(form, { path: field.path, at });
+      const id = scalarText(value);
+      if (id === undefined || id === '')
+        throw new UserError(t('“{0}” is empty: there is no record to open.', field.label));
+      return openRecord({ kind: 'record', connection: this.address.connection, controller, id }, toSide);
+    });
+  };
+
+  readonly related = ({ name, message }: Data<Host, 'related'>): void => {
+    this.#pass(t('Showing the related records'), async () =>
+      this.#related.receive(name, this.#relatedList(name), message),
+    );
+  };
+
+  readonly command = ({ name }: Data<Host, 'command'>): void => {
+    this.#pass(t('Doing that'), () => this.#commands[name]());
+  };
+
+  readonly #commands: Record<CommandName, () => unknown> = {
+    undo: () => vscode.commands.executeCommand('undo'),
+    redo: () => vscode.commands.executeCommand('redo'),
+    reload: () => runCommand('reloadRecord', this.document.uri),
+    compare: () => runCommand('compareRecords', this.document.uri),
+    compareConflict: () => runCommand('compareRecords', this.document.uri),
+    history: () => runCommand('showHistory', this.document.uri),
+    delete: () => runCommand('deleteRecord', this.document.uri),
+    duplicate: () => runCommand('duplicateRecord', this.document.uri),
+    copyLink: () => runCommand('copyLink', this.document.uri),
+    openAsText: () => runCommand('openAsText', this.document.uri),
+    addAnew: () => runCommand('duplicateRecord', this.document.uri),
+    addAgain: async () => {
+      // what was surely added, or surely not, is nothing to decide about
+      if (this.#deps.drafts.get(this.address)?.news !== 'mayHaveBeenAdded')
+        throw new UserError(t('There is nothing to add again: save the record.'));
+      await this.#deps.drafts.allowAddAgain(this.address);
+      await this.submit({});
+    },
+    openList: () => runCommand('openListView', this.#target()),
+    setToken: () => runCommand('setToken', this.#target()),
+    showLog: () => runCommand('showLog'),
+    startDemo: () => runCommand('startDemo'),
+    addConnection: () => runCommand('addConnection'),
+    retry: () => this.retry(),
+  };
+
+  #target(): { connection: string; controller: string } {
+    const { connection, controller } = this.address;
+    return { connection, controller };
+  }
+
+  #pass(what: string, action: () => unknown): void {
+    void this.#deps.errors.run(what, action, { isCode: false, connection: this.address.connection });
+  }
+}
+
+/** What a form is called before its record is known. */
+function plainTitle(address: OpenAddress): string {
+  const controller = address.controller;
+  return address.kind === 'record' ? `${controller} ${address.id}` : t('New record of {0}', controller);
+}
+
+function notKnown(): UserError {
+  return new UserError(t('This field is not known any more. Reload the record.'));
+}
+
+/** In the moment before VS Code knew that it must not be. */
+function typedIntoUnread(): UserError {
+  return new UserError(
+    t('The text of this record was changed while it could not be read. Revert the file to read it again.'),
+  );
+}
+
+/** The page offers only what may be edited; what comes out of it is checked all the same. */
+function refuseUneditable(form: RecordForm, at: readonly string[]): void {
+  // a field stands in every row of its sub-table
+  const keys = [pathKey(at), pathKey(withoutRowKeys(form.subTables, at))];
+  const isEditable = form.fields.some((field) => {
+    if (!field.permission.editable) return false;
+    const last = field.at.at(-1) ?? '';
+    const before = field.at.slice(0, -1);
+    return [last, displayKey(last), modelKey(last)].some((name) => {
+      const path = pathKey([...before, name]);
+      // a row of a sub-table is a part of it
+      return keys.some((key) => key === path || key.startsWith(`${path}.`) || path.startsWith(`${key}.`));
+    });
+  });
+  if (!isEditable) throw new UserError(t('Could not edit “{0}”: it is read-only.', at.join('.')));
+}
+
+/** What a form is made of, as its page needs it. */
+function describeForm(
+  form: RecordForm,
+  controllers: RelatedControllers,
+  connection: Connection | undefined,
+): FormDescription {
+  const whyNot = whyNotOf(connection, form);
+  return {
+    heading: { name: recordTitle(form), facts: headingFacts(form) },
+    singular: form.singular,
+    splitLayout: form.splitLayout,
+    elements: form.elements,
+    otherFields: form.otherFields,
+    buttons: whyNot.edit === undefined ? buttonsOf(form) : [],
+    related: relatedRecords(form, controllers),
+    isDeleted: form.isDeleted,
+    whyNot,
+  };
+}
+
+function whyNotOf(connection: Connection | undefined, form: RecordForm): FormDescription['whyNot'] {
+  const rights = formRights(form);
+  return Object.fromEntries(
+    (['add', 'edit', 'delete'] as const).flatMap((operation) => {
+      const why = whyNotAllowed(operation, connection, rights);
+      return why === undefined ? [] : [[operation, why]];
+    }),
+  );
+}
+
+function buttonsOf(form: RecordForm): FormButton[] {
+  const save = actionForSave(form);
+  return form.submitActions.flatMap((action, index) =>
+    isOffered(action) ? [{ index, label: action.label, isSave: action === save }] : [],
+  );
+}
+
+/** Those that a record has, not those that it belongs to: these are its reference fields. */
+function relatedRecords(form: RecordForm, controllers: RelatedControllers): RelatedRecords[] {
+  if (form.id === null) return [];
+  const all = form.associations.filter(({ kind }) => kind !== 'belongsTo');
+  const labels = all.map((one) => relatedLabel(one, controllers.get(one.name)));
+  return all.map(({ name, kind, count }, index) => {
+    const controller = controllers.get(name);
+    const label = labels[index] ?? name;
+    const isAlone = labels.filter((other) => other === label).length === 1;
+    const own = labelFromKey(name.split('.').findLast((segment) => segment !== '') ?? name);
+    return {
+      name,
+      label: isAlone || own === label ? label : `${label} (${own})`,
+      kind,
+      ...(controller && { controller }),
+      ...(count !== undefined && { count }),
+    };
+  });
+}
+
+/** What the page says of a record that could not be read. Without an error it is being read again just now. */
+function formFailure(error: unknown, connection: string, isDirty: boolean): FormFailure {
+  if (error === undefined) return { sentence: t('The record is being read.'), outlook: '', actions: [] };
+  return {
+    sentence: sentenceOf(t('Opening it'), error),
+    outlook: outlookFor(error, isDirty),
+    actions: actionsFor(error, connection),
+  };
+}
+
+function outlookFor(error: unknown, isDirty: boolean): string {
+  if (isDirty) return t('What you typed is kept. The form comes back by itself once the record can be read.');
+  // nobody waits for a record that is not there
+  if (error instanceof ServiceError && error.code === 'notFound')
+    return t('It may have been deleted, or its id may be another. Close this tab, or ask again with Retry.');
+  return t('The form comes by itself once the record can be read.');
+}
+
+/** What helps most often comes first. */
+function actionsFor(error: unknown, connection: string): FailureAction[] {
+  if (error instanceof UnknownConnectionError)
+    return [connection === demoId ? 'startDemo' : 'addConnection', 'retry', 'showLog'];
+  if (!(error instanceof ServiceError)) return ['retry', 'showLog'];
+  if (error.code === 'notSignedIn') return ['setToken', 'retry'];
+  // the service's own answer says all there is to know
+  return error.code === 'notFound' || error.code === 'notAllowed' ? ['retry'] : ['retry', 'showLog'];
+}

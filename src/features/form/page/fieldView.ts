@@ -1,0 +1,253 @@
+import { displayKey, type FieldPath, modelKey, labelFromKey } from '../../../model/form/fieldPath.ts';
+import type { RecordField } from '../../../model/form/formElement.ts';
+import type { JsonValue } from '../../../model/json.ts';
+import type { ReferenceMatches } from '../../../model/form/referenceValue.ts';
+import type { Explanation, FormConflict, FormNotice } from '../formProtocol.ts';
+import { keepFocus } from '../../common/page/keyboard.ts';
+import { type ControlType, controlTypeFor } from '../../common/page/fields/controlTypes.ts';
+import type { ControlChange, FieldControl } from '../../common/page/fields/fieldControl.ts';
+import { FieldFrame } from '../../common/page/fields/fieldFrame.ts';
+import type { LookUpList } from '../../common/page/fields/lookUpList.ts';
+import { isScalar, sameJson, textOf } from '../../common/page/fields/valueText.ts';
+import type { Change, RecordValues } from './recordValues.ts';
+import { formWords } from './formWords.ts';
+import { ConflictBox } from './conflictBox.ts';
+
+const pauseBeforeCommit = 400;
+
+export interface FieldServices {
+  readonly values: RecordValues;
+  readonly list: LookUpList;
+  readonly lookUp: (key: string, text: string, signal: AbortSignal, controller?: string) => Promise<ReferenceMatches>;
+  readonly openReference: (key: string, at: FieldPath, toSide: boolean) => void;
+  readonly attach: (key: string, at: FieldPath, file: File) => Promise<void>;
+  readonly edit: (changes: readonly Change[]) => void;
+  readonly explain: (key: string) => Promise<Explanation>;
+  readonly choose: (key: string, choice: 'mine' | 'theirs' | 'original') => void;
+  readonly compareConflict: () => void;
+  /** Something is typed that the record does not have yet. */
+  readonly onTyping: () => void;
+}
+
+/** What the host says about a field. */
+export interface FieldState {
+  readonly isChanged: boolean;
+  readonly notes: readonly FormNotice[];
+  readonly conflict: FormConflict | undefined;
+}
+
+let lastId = 0;
+
+/** One field: what it is called, what it holds, and all that is to be said about it. */
+export class FieldView {
+  readonly field: RecordField;
+  readonly at: FieldPath;
+  readonly label: string;
+  /** That it may not be changed is said once for all around it. */
+  readonly isToldAbove: boolean;
+  readonly #row: string | undefined;
+  readonly #services: FieldServices;
+  readonly #frame: FieldFrame;
+  #control: FieldControl;
+  #controlType: ControlType;
+  #shown: JsonValue | undefined;
+  #isLocked = false;
+  #isRefused = false;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #conflict: ConflictBox | undefined;
+
+  constructor(
+    field: RecordField,
+    at: FieldPath,
+    row: string | undefined,
+    services: FieldServices,
+    isToldAbove = false,
+  ) {
+    this.isToldAbove = isToldAbove;
+    this.field = field;
+    this.at = at;
+    this.#row = row;
+    this.#services = services;
+    const label = field.label.trim() === '' ? labelFromKey(at.at(-1) ?? field.key) : field.label;
+    this.label = row === undefined ? label : `${row}: ${label}`;
+    this.#controlType = this.#typeFor(services.values.at(at));
+    this.#frame = new FieldFrame({
+      id: `field-${++lastId}`,
+      // in a row, the group around it says which one
+      label,
+      isRequired: field.required,
+      ...(field.help !== undefined && { help: field.help }),
+      ...(!field.permission.editable && !isToldAbove && { explain: () => services.explain(field.key) }),
+    });
+    this.#control = this.#makeControl();
+    const { element } = this.#frame;
+    element.addEventListener('focusout', (event) => {
+      if (!element.contains(event.relatedTarget as Node | null)) this.commit();
+    });
+    element.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && !event.isComposing && event.target instanceof HTMLInputElement) this.commit();
+    });
+  }
+
+  get element(): HTMLElement {
+    return this.#frame.element;
+  }
+
+  get isTyping(): boolean {
+    return this.#control.isTyping || this.#isRefused;
+  }
+
+  /** Why what was typed cannot be taken; undefined when it can. */
+  get problem(): string | undefined {
+    return this.isTyping ? this.#control.readInput().problem : undefined;
+  }
+
+  /** What was typed and not committed. */
+  get typed(): readonly Change[] {
+    return this.isTyping ? this.#recordChanges(this.#control.readInput().change) : [];
+  }
+
+  /** What is typed goes into the record. */
+  commit(): void {
+    if (this.isTyping) this.#take();
+  }
+
+  #take(): void {
+    clearTimeout(this.#pause);
+    if (this.#isLocked) return;
+    const { change, problem } = this.#control.readInput();
+    if (problem !== undefined) return this.#frame.showProblem(problem);
+    this.#frame.showProblem('');
+    this.#isRefused = false;
+    if (change) this.#services.edit(this.#recordChanges(change));
+    this.#shown = this.#services.values.at(this.at);
+    this.#control.inputTaken();
+  }
+
+  /** Takes over what the record has, unless something else is being typed here. */
+  update(): void {
+    const value = this.#services.values.at(this.at);
+    if (this.isTyping) return;
+    const isSame = sameJson(value, this.#shown);
+    // a reference is shown by the text beside its value
+    if (isSame && this.field.kind !== 'reference') return;
+    const type = this.#typeFor(value);
+    if (type === this.#controlType) {
+      this.#control.showValue();
+      this.#shown = value;
+      this.#frame.showProblem('');
+      return;
+    }
+    const hadFocus = document.hasFocus() && this.element.contains(document.activeElement);
+    this.#controlType = type;
+    this.#control = this.#makeControl();
+    if (hadFocus) this.#control.target.focus();
+  }
+
+  tell({ isChanged, notes, conflict }: FieldState): void {
+    this.#frame.markChanged(isChanged);
+    const said = `${this.#row}: `;
+    // it stands in its row
+    this.#frame.showNotes(
+      notes.map((note) => (note.text.startsWith(said) ? { ...note, text: note.text.slice(said.length) } : note)),
+    );
+    if (!conflict && !this.#conflict) return;
+    if (!conflict) {
+      keepFocus(
+        this.element,
+        () => this.#conflict?.element.remove(),
+        () => this.focus(),
+      );
+      this.#conflict = undefined;
+      return;
+    }
+    this.#conflict ??= new ConflictBox(
+      this.field,
+      (choice) => this.#services.choose(this.field.key, choice),
+      this.#services.compareConflict,
+    );
+    this.#conflict.show(conflict);
+    if (!this.#conflict.element.isConnected) this.element.append(this.#conflict.element);
+  }
+
+  /** The host did not take what was typed. */
+  refuse(reason: string): void {
+    if (this.#control.keepsRefusedInput) this.#isRefused = true;
+    else this.update();
+    this.#frame.showProblem(formWords.notKept(reason));
+  }
+
+  setLocked(isLocked: boolean): void {
+    this.#isLocked = isLocked;
+    this.#control.setReadOnly(isLocked || !this.field.permission.editable);
+    if (!isLocked) this.#paused();
+  }
+
+  focus(options?: FocusOptions): void {
+    this.#frame.focusControl(options);
+  }
+
+  #makeControl(): FieldControl {
+    const { values, list, lookUp, openReference, attach } = this.#services;
+    const { key } = this.field;
+    const control = this.#controlType.make({
+      field: this.field,
+      id: this.#frame.id,
+      value: () => values.at(this.at),
+      referenceText: () => {
+        const text = values.at(this.#sibling(displayKey));
+        return isScalar(text) ? textOf(text) : '';
+      },
+      onTyped: () => this.#typed(),
+      onChosen: () => this.#take(),
+      showProblem: (problem) => this.#frame.showProblem(problem),
+      services: {
+        references: {
+          list,
+          lookUp: (text, signal, controller) => lookUp(key, text, signal, controller),
+          openRecord: (toSide) => openReference(key, this.at, toSide),
+        },
+        files: { attach: (file) => attach(key, this.at, file) },
+      },
+    });
+    this.#frame.hold(control);
+    control.showValue();
+    control.setReadOnly(this.#isLocked || !this.field.permission.editable);
+    this.#shown = values.at(this.at);
+    return control;
+  }
+
+  #typeFor(value: JsonValue | undefined): ControlType {
+    return controlTypeFor(this.field, value, { isReadOnly: !this.field.permission.editable });
+  }
+
+  /** A reference has its text and its model beside it in the record. */
+  #recordChanges(change: ControlChange | undefined): Change[] {
+    if (!change) return [];
+    const { value, reference } = change;
+    const changes: Change[] = [value === undefined ? { at: this.at } : { at: this.at, value }];
+    if (!reference) return changes;
+    const textAt = this.#sibling(displayKey);
+    const before = this.#services.values.at(textAt);
+    // an emptied one leaves no text behind, and makes none
+    if (reference.text !== null || (before !== undefined && isScalar(before)))
+      changes.push({ at: textAt, value: reference.text });
+    if (reference.model !== undefined) changes.push({ at: this.#sibling(modelKey), value: reference.model });
+    return changes;
+  }
+
+  #sibling(name: (key: string) => string): FieldPath {
+    return [...this.at.slice(0, -1), name(this.at.at(-1) ?? '')];
+  }
+
+  #typed(): void {
+    clearTimeout(this.#pause);
+    this.#services.onTyping();
+    this.#pause = setTimeout(() => this.#paused(), pauseBeforeCommit);
+  }
+
+  /** Someone who pauses in the middle of a word of JSON is not told that it is broken. */
+  #paused(): void {
+    if (this.#control.isTyping && this.#control.readInput().problem === undefined) this.#take();
+  }
+}

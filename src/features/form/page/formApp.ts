@@ -1,0 +1,515 @@
+import type { FormHost, FormStart, FormState, FormButton } from '../formProtocol.ts';
+import { keepFocus, keepInSight, RovingTabindex } from '../../common/page/keyboard.ts';
+import { base64OfDataUrl, readDataUrl } from '../../common/page/readFile.ts';
+import { LastSeenBanner } from '../../common/page/lastSeenBanner.ts';
+import { LookUpList } from '../../common/page/fields/lookUpList.ts';
+import { findLostEdits, RecordEdits } from './recordEdits.ts';
+import { FormFields } from './formFields.ts';
+import type { FieldServices } from './fieldView.ts';
+import { type StateSaver, type SavedFormState, unsentStore, formIdentity } from './savedFormState.ts';
+import { FormNotices, PassingNews } from './formNotices.ts';
+import { ExpandedSections, reveal } from './formSections.ts';
+import { RelatedRecordsView } from './relatedRecords.ts';
+import { newestPerField, RecordValues } from './recordValues.ts';
+import { formWords } from './formWords.ts';
+import { isSecretName } from '../../../model/secretNames.ts';
+import { whyNotAllowed } from '../../../model/writePermission.ts';
+import { errorMessage } from '../../common/channel.ts';
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { formatText } from '../../../model/formatValue.ts';
+
+/** Puts the parts of the form together and passes on what one tells the other. */
+export class FormApp {
+  readonly #host: FormHost;
+  readonly #saver: StateSaver;
+  readonly #values: RecordValues;
+  readonly #edits: RecordEdits;
+  readonly #scroller = document.createElement('main');
+  readonly #expanded: ExpandedSections;
+  readonly #heading: FormHeadingView;
+  readonly #offline: LastSeenBanner;
+  readonly #notices: FormNotices;
+  readonly #passing = new PassingNews(() => this.#show());
+  readonly #bar: SubmitBar;
+  readonly #fields: FormFields;
+  readonly #related: RelatedRecordsView;
+  readonly #links = new SectionLinks();
+  #start: FormStart;
+  #state: FormState;
+  #isSilent = false;
+  #isSubmitting = false;
+  #failure = '';
+
+  constructor(
+    root: HTMLElement,
+    start: FormStart,
+    host: FormHost,
+    saved: SavedFormState | undefined,
+    saver: StateSaver,
+  ) {
+    this.#host = host;
+    this.#saver = saver;
+    this.#start = start;
+    this.#state = start.state;
+    this.#values = new RecordValues(start.state.values ?? {});
+    this.#edits = new RecordEdits(this.#values, {
+      send: (changes) =>
+        host.call.edit({
+          changes: changes.map(({ at, value }) => ({ at: [...at], ...(value === undefined ? {} : { value }) })),
+        }),
+      onState: (state) => this.setState(state),
+      onRefused: (changes, message) => this.#fields.refuse(changes, message),
+      onSilence: (isSilent) => this.#silence(isSilent),
+      // what has arrived must not be taken for unsent by the page that follows
+      onUnsent: () => (this.#edits.unsent.length === 0 ? saver.saveNow() : saver.saveSoon()),
+    });
+    const mine = saved?.of === formIdentity(start) ? saved : undefined;
+    this.#expanded = new ExpandedSections(mine?.open ?? {}, () => saver.saveSoon());
+    this.#scroller.className = 'scroller';
+    const list = new LookUpList();
+    this.#heading = new FormHeadingView((action) => void this.#after(() => host.tell.command({ name: action })));
+    this.#fields = new FormFields(this.#services(list), this.#expanded);
+    this.#notices = new FormNotices({
+      goTo: (key, at) => this.#fields.focus(key, at),
+      labelOf: (key, at) => this.#fields.labelOf(key, at),
+      news: (action) =>
+        void (action === 'save' ? this.#submit() : this.#after(() => host.tell.command({ name: action }))),
+    });
+    this.#offline = new LastSeenBanner(
+      () => host.tell.command({ name: 'retry' }),
+      () => this.#focusLast(),
+    );
+    this.#bar = new SubmitBar((index) => void this.#submit(index));
+    this.#related = new RelatedRecordsView(host, this.#expanded);
+    this.#fields.build(start.form);
+    this.#showRelated();
+    const content = document.createElement('div');
+    content.className = 'content';
+    content.append(
+      this.#heading.element,
+      this.#links.element,
+      this.#notices.spoken,
+      this.#fields.element,
+      this.#related.element,
+    );
+    this.#scroller.append(content, list.element);
+    // below the fields, which do not move when they come and go
+    const below = document.createElement('aside');
+    below.className = 'below';
+    below.ariaLabel = formWords.notices;
+    below.append(this.#offline.element, this.#notices.element);
+    root.replaceChildren(this.#scroller, below, this.#bar.element);
+    this.#fields.listenForKeys(root, (step) => void this.#whenSettled(step));
+    this.#scroller.addEventListener('scroll', () => saver.saveSoon(), { passive: true });
+    root.addEventListener('focusin', () => saver.saveSoon());
+    window.addEventListener('focus', () => this.#takeKeyboard());
+    this.#show();
+    this.#restore(mine);
+    // a form that comes back is scrolled to where it was left, and a field that takes the keyboard would scroll it, too
+    if (!mine) this.#takeKeyboard();
+  }
+
+  get savedState(): SavedFormState {
+    return {
+      of: formIdentity(this.#start),
+      top: this.#scroller.scrollTop,
+      open: this.#expanded.state,
+      ...(this.#fields.lastFocused === undefined ? {} : { focus: this.#fields.lastFocused }),
+      unsent: this.#unsent,
+    };
+  }
+
+  /** The page is about to go: what it has and nobody took is left for the next one. */
+  leave(): void {
+    const unsent = this.#unsent;
+    if (this.#start.address !== undefined && unsent.length > 0) unsentStore.leave(this.#start.address, unsent);
+  }
+
+  get #unsent(): SavedFormState['unsent'] {
+    return [...this.#edits.unsent, ...this.#fields.typed]
+      .filter(({ at }) => !this.#fields.isPassword(at) && !isSecretName(at.at(-1) ?? ''))
+      .map((change) => this.#edits.unsentEdit(change));
+  }
+
+  /** Whatever is being typed is in the text once this ends; rejects when something cannot be. */
+  async commit(): Promise<undefined> {
+    this.#fields.commit();
+    const broken = this.#fields.broken;
+    if (broken) throw new Error(`“${broken.label}”: ${broken.problem ?? ''}`);
+    await this.#edits.settled();
+    return undefined;
+  }
+
+  setState(state: FormState): void {
+    this.#state = state;
+    if (state.values) {
+      this.#values.all = state.values;
+      this.#values.change(this.#edits.unsent);
+      this.#fields.update();
+    }
+    this.#show();
+  }
+
+  restart(start: FormStart): void {
+    this.#edits.sendAgain();
+    this.#fields.commit();
+    const isOther = layoutOf(start) !== layoutOf(this.#start);
+    this.#start = start;
+    this.#failure = '';
+    if (isOther) this.#fields.build(start.form);
+    this.setState(start.state);
+    this.#showRelated();
+    this.#related.refresh();
+  }
+
+  #showRelated(): void {
+    this.#related.show(this.#start);
+    this.#links.show(this.#fields.element, this.#related.element);
+  }
+
+  /** For the table of related records with this name. */
+  receiveRelated(name: string, message: unknown): void {
+    this.#related.receive(name, message);
+  }
+
+  focusField(key: string): void {
+    this.#fields.focus(key);
+  }
+
+  #services(list: LookUpList): FieldServices {
+    const host = this.#host;
+    return {
+      values: this.#values,
+      list,
+      edit: (changes) => this.#edits.put(changes),
+      explain: (key) => host.call.explain({ key }),
+      lookUp: (key, text, signal, controller) =>
+        host.call.lookUp({ key, text, ...(controller !== undefined && { controller }) }, signal),
+      openReference: (key, at, toSide) => void this.#after(() => host.tell.openReference({ key, at: [...at], toSide })),
+      attach: async (key, at, file) => {
+        const base64 = base64OfDataUrl(await readDataUrl(file));
+        await this.#edits.settled();
+        const name = file.name.slice(-255) || 'file';
+        const state = await host.call.attach({ key, at: [...at], name, type: file.type.slice(0, 200), base64 });
+        // what the text has of it now is the host's; until it is told, this much is known
+        if (!state.values) this.#fields.attached(at, { name, size: file.size });
+        this.setState(state);
+      },
+      choose: (key, choice) => void this.#after(async () => this.setState(await host.call.choose({ key, choice }))),
+      compareConflict: () => host.tell.command({ name: 'compareConflict' }),
+      onTyping: () => this.#saver.saveSoon(),
+    };
+  }
+
+  #silence(isSilent: boolean): void {
+    this.#isSilent = isSilent;
+    this.#saver.saveNow();
+    if (this.#start.address !== undefined) unsentStore.leave(this.#start.address, isSilent ? this.#unsent : []);
+    this.#show();
+  }
+
+  /** Does something once everything typed is in the text; what fails is said at the foot. */
+  async #after(work: () => Promise<void> | void): Promise<void> {
+    try {
+      this.#fields.commit();
+      await this.#edits.settled();
+      await work();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** A new record is unsaved from the start. */
+  get canSave(): boolean {
+    const isChanged = this.#state.isDirty || this.#fields.isTyping || this.#edits.unsent.length > 0;
+    return this.#lock === null && (this.#start.isNew || isChanged);
+  }
+
+  save(): void {
+    void this.#submit();
+  }
+
+  /** By one of the form's buttons, or without one as Ctrl+S does. */
+  async #submit(index?: number): Promise<void> {
+    if (this.#isSubmitting) return;
+    this.#fields.commit();
+    const broken = this.#fields.broken;
+    if (broken) return this.#fields.focus(broken.field.key, broken.at);
+    this.#isSubmitting = true;
+    this.#failure = '';
+    this.#show();
+    await this.#after(async () => this.setState(await this.#host.call.submit(index === undefined ? {} : { index })));
+    this.#isSubmitting = false;
+    this.#show();
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = errorMessage(error);
+    this.#show();
+  }
+
+  /** What is on its way is an edit of the document, too. */
+  async #whenSettled(name: 'undo' | 'redo'): Promise<void> {
+    await this.#edits.settled();
+    this.#host.tell.command({ name });
+  }
+
+  /** As the person left it. What was typed and never acknowledged is sent again. */
+  #restore(saved: SavedFormState | undefined): void {
+    const left = this.#start.address === undefined ? [] : unsentStore.take(this.#start.address);
+    const unsent = newestPerField([...left, ...(saved?.unsent ?? [])]);
+    const missing = findLostEdits(unsent, this.#values);
+    if (missing.length > 0) {
+      this.#edits.put(missing);
+      this.#fields.update();
+    }
+    if (!saved) return;
+    const scroll = (): void => void (this.#scroller.scrollTop = saved.top);
+    scroll();
+    // what is not laid out yet cannot be scrolled to
+    requestAnimationFrame(scroll);
+    if (saved.focus !== undefined) this.#fields.remember(saved.focus);
+  }
+
+  /** Whoever comes to the tab can go on typing, or turn the page; whoever works elsewhere stays there. */
+  #takeKeyboard(): void {
+    if (!document.hasFocus() || document.activeElement !== document.body) return;
+    const isUntouched = this.#start.isNew && this.#fields.lastFocused === undefined;
+    if (!isUntouched || !this.#fields.focusFirst()) this.#focusLast();
+  }
+
+  /** Where the keyboard was last, or nowhere in particular: Tab goes on from there, and the form can be scrolled. */
+  #focusLast(): void {
+    if (this.#fields.focusLast()) return;
+    // only now: a click beside the fields must not bring the keyboard there
+    this.#scroller.tabIndex = -1;
+    this.#scroller.addEventListener('blur', () => this.#scroller.removeAttribute('tabindex'), { once: true });
+    this.#scroller.focus({ preventScroll: true });
+  }
+
+  get #lock(): string | null {
+    if (this.#isSilent) return formWords.silent;
+    return this.#state.lock ?? whyNotAllowed('edit', this.#start.connection) ?? null;
+  }
+
+  #show(): void {
+    const lock = this.#lock;
+    const isLocked = lock !== null;
+    const { isDirty, isSaving, changed } = this.#state;
+    this.#heading.show(this.#start);
+    const state = this.#passing.take(this.#state);
+    keepInSight(this.#scroller, () => {
+      this.#offline.show(this.#state.seenAt);
+      keepFocus(
+        this.#notices.element,
+        () => this.#notices.show(state, lock),
+        () => this.#focusLast(),
+      );
+    });
+    this.#fields.tell(this.#state);
+    this.#fields.setLocked(isLocked);
+    const whyNone = this.#start.form.whyNot.edit ?? formWords.noButtons;
+    const isTold = whyNone === lock || state.notes.some(({ text }) => text === whyNone);
+    const standing = this.#start.isNew ? formWords.notAdded : isDirty ? formWords.unsaved(changed.length) : '';
+    this.#bar.show({
+      buttons: this.#start.form.buttons,
+      // what a notice says above it is not said again
+      whyNone: isTold ? '' : whyNone,
+      isSaving: isSaving || this.#isSubmitting,
+      isLocked,
+      canEdit: this.#fields.canEdit,
+      said: this.#failure || standing || this.#passing.text,
+      isBad: this.#failure !== '',
+    });
+  }
+}
+
+function layoutOf({ form: { elements, otherFields, splitLayout } }: FormStart): string {
+  return JSON.stringify([elements, otherFields, splitLayout]);
+}
+
+/** Whose form it is: the record's name, what is known about it, and what can be done with it. */
+class FormHeadingView {
+  readonly element = document.createElement('div');
+  readonly #act: (action: RecordAction) => void;
+  readonly #facts = document.createElement('div');
+  readonly #actions = document.createElement('div');
+  readonly #stop = new RovingTabindex(this.#actions);
+
+  constructor(act: (action: RecordAction) => void) {
+    this.#act = act;
+    this.#actions.className = 'actions';
+    this.#actions.role = 'toolbar';
+    this.#actions.ariaLabel = formWords.actions;
+    this.element.append(this.#facts, this.#actions);
+  }
+
+  show(start: FormStart): void {
+    const { controller, form, isNew } = start;
+    const { name, facts } = form.heading;
+    const title = name.trim() || (isNew ? formWords.newRecord(form.singular) : formWords.unnamed(form.singular));
+    const shown = [
+      ...facts,
+      { label: formWords.controller, parts: [controller] },
+      // what else may not be done is said in the one line below the fields
+      ...(form.whyNot.delete !== undefined && form.whyNot.edit === undefined
+        ? [{ label: formWords.deleting, parts: [form.whyNot.delete] }]
+        : []),
+    ];
+    render(
+      html`<h1 dir="auto">
+          ${title}${form.isDeleted ? html` <span class="chip">${formWords.deleted}</span>` : nothing}
+        </h1>
+        <dl aria-label=${formWords.facts}>
+          ${shown.map(
+            ({ label, parts }) =>
+              html`<div>
+                <dt>${label}</dt>
+                <dd>
+                  ${parts.map((part, index) => html`${index > 0 ? ', ' : ''}<bdi>${typeof part === 'string' ? part : formatText(part.moment, 'dateTime', '')}</bdi>`)}
+                </dd>
+              </div>`,
+          )}
+        </dl>`,
+      this.#facts,
+    );
+    render(actionButtons(start, this.#act), this.#actions);
+    this.#stop.settle();
+  }
+}
+
+type RecordAction = 'compare' | 'history' | 'duplicate' | 'copyLink' | 'openAsText' | 'delete';
+
+interface Offer {
+  readonly action: RecordAction;
+  readonly icon: string;
+  readonly name: string;
+  readonly isOffered: boolean;
+}
+
+/** What can be done with the record beside saving it; what makes no sense here is left out. */
+function actionButtons({ form: { whyNot }, isNew }: FormStart, act: (action: RecordAction) => void): TemplateResult[] {
+  const offers: readonly Offer[] = [
+    { action: 'compare', icon: 'diff', name: formWords.compare, isOffered: !isNew },
+    { action: 'history', icon: 'history', name: formWords.history, isOffered: !isNew },
+    { action: 'openAsText', icon: 'json', name: formWords.openAsText, isOffered: true },
+    { action: 'copyLink', icon: 'link', name: formWords.copyLink, isOffered: !isNew },
+    { action: 'duplicate', icon: 'copy', name: formWords.duplicate, isOffered: whyNot.add === undefined && !isNew },
+    { action: 'delete', icon: 'trash', name: formWords.deleteRecord, isOffered: whyNot.delete === undefined && !isNew },
+  ];
+  return offers
+    .filter(({ isOffered }) => isOffered)
+    .map(
+      ({ action, icon, name }) =>
+        html`<button type="button" class="tool" title=${name} @click=${() => act(action)}>
+          <span class="codicon codicon-${icon}" aria-hidden="true"></span><span class="name">${name}</span>
+        </button>`,
+    );
+}
+
+interface SubmitState {
+  readonly buttons: readonly FormButton[];
+  /** Said where there is no button; empty where it is said elsewhere. */
+  readonly whyNone: string;
+  readonly isSaving: boolean;
+  readonly isLocked: boolean;
+  /** Whether there is a field that could be changed, and so something that could be saved. */
+  readonly canEdit: boolean;
+  readonly said: string;
+  readonly isBad: boolean;
+}
+
+/** The buttons that the service gives the form, and how things stand. */
+class SubmitBar {
+  readonly element = document.createElement('footer');
+  readonly #submit: (index: number) => void;
+
+  constructor(submit: (index: number) => void) {
+    this.#submit = submit;
+  }
+
+  show({ buttons, whyNone, isSaving, isLocked, canEdit, said, isBad }: SubmitState): void {
+    this.element.ariaBusy = isSaving ? 'true' : null;
+    const isOff = isSaving || isLocked;
+    const primary = buttons.find(({ isSave }) => isSave === canEdit) ?? buttons[0];
+    render(
+      html`<p class="said ${isBad ? 'bad' : ''}" role="status">${isSaving ? formWords.saving : said}</p>
+        <div class="buttons">
+          ${buttons.map(
+            ({ index, label, isSave }) =>
+              html`<button
+                type="button"
+                class="plain ${index === primary?.index ? '' : 'second'}"
+                aria-keyshortcuts=${isSave ? formWords.saveKeys : nothing}
+                aria-disabled=${isOff ? 'true' : nothing}
+                @click=${() => {
+                  if (!isOff) this.#submit(index);
+                }}
+              >
+                ${label}${isSave ? html` <kbd aria-hidden="true">${formWords.save}</kbd>` : nothing}
+              </button>`,
+          )}
+          ${buttons.length === 0 && whyNone !== '' ? html`<span class="none">${whyNone}</span>` : nothing}
+        </div>`,
+      this.element,
+    );
+  }
+}
+
+/** Fewer sections, or fewer fields, are seen at a glance. */
+const fewestSections = 3;
+const fewestFields = 8;
+
+/** Under the title of a long form: a link to each of its sections, and to the records that hang together with it. */
+class SectionLinks {
+  readonly element = document.createElement('nav');
+  readonly #list = document.createElement('ul');
+  #shown: readonly HTMLDetailsElement[] = [];
+
+  constructor() {
+    this.element.className = 'section-links';
+    this.element.ariaLabel = formWords.sections;
+    this.element.append(this.#list);
+    this.element.hidden = true;
+  }
+
+  /** From what is laid out now, before it is painted: it comes and goes with the form alone, and moves nothing. */
+  show(fields: HTMLElement, related: HTMLElement): void {
+    const sections = [...outerSections(fields), ...outerSections(related)];
+    const isLong = sections.length >= fewestSections && fields.querySelectorAll('.field').length >= fewestFields;
+    this.element.hidden = !isLong;
+    const shown = isLong ? sections : [];
+    if (shown.length === this.#shown.length && shown.every((section, index) => section === this.#shown[index])) return;
+    this.#shown = shown;
+    this.#list.replaceChildren(...shown.map(linkTo));
+  }
+}
+
+/** Those that lie in no other one. A single one is the form itself: then it is those in it. */
+function outerSections(around: HTMLElement): readonly HTMLDetailsElement[] {
+  const within = (all: Element): HTMLDetailsElement[] =>
+    [...all.querySelectorAll<HTMLDetailsElement>('details.section')].filter(
+      ({ parentElement }) => (parentElement?.closest('details.section') ?? around) === (all === around ? around : all),
+    );
+  const outer = within(around);
+  const [first, second] = outer;
+  const inner = first && (!second || second.classList.contains('system')) ? within(first) : [];
+  return inner.length > 1 ? [...inner, ...outer.slice(1)] : outer;
+}
+
+function linkTo(section: HTMLDetailsElement): HTMLElement {
+  const title = section.querySelector<HTMLElement>(':scope > summary > [role=heading]');
+  const entry = document.createElement('li');
+  const link = document.createElement('a');
+  link.className = 'linklike';
+  link.href = `#${title?.id ?? ''}`;
+  link.dir = 'auto';
+  link.textContent = title?.textContent ?? '';
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    reveal(section, 'start');
+    section.querySelector('summary')?.focus({ preventScroll: true });
+  });
+  entry.append(link);
+  return entry;
+}

@@ -1,0 +1,85 @@
+import { t } from '@vscode/l10n';
+import {
+  type ColumnUse,
+  guessMapping,
+  type ImportSubject,
+  type SavedMapping,
+} from '../../../model/import/importMapping.ts';
+import type { ImportKey } from '../../../model/import/importWork.ts';
+import { UserError } from '../../../platform/errorReporter.ts';
+import { ImportMemory } from '../../../services/import/importMemory.ts';
+import type { Memento } from '../../../services/remembered/memento.ts';
+import type { ImportFile, ImportTarget } from './importRun.ts';
+
+/** What the caller of an import has decided already. */
+export interface ImportChoices {
+  /** By the title of a column: a field, `id`, or null to skip it. */
+  readonly mapping: SavedMapping;
+  /** `none` to add everything, or the title of the column that records are matched by. */
+  readonly key: string | undefined;
+  /** Nothing is asked, and what can be written is written. */
+  readonly isConfirmed: boolean;
+}
+
+/** Which field each column is for: as it was named or chosen before, or by its title. */
+export function mapColumns(
+  { address }: Pick<ImportTarget, 'address'>,
+  { table, subject }: ImportFile,
+  memory: Memento,
+  named: SavedMapping = {},
+): ColumnUse[] {
+  const keys = Object.entries(named).map(([title, field]) => [title, fieldKey(subject, field)]);
+  const known = { ...new ImportMemory(memory).get(address.controller), ...Object.fromEntries(keys) };
+  return guessMapping(table.titles, subject, known);
+}
+
+/** Code may name a field as a record has it: `city`. */
+function fieldKey({ form }: ImportSubject, name: string | null): string | null {
+  if (name === null || name === 'id') return name;
+  return form.fields.find(({ at, key }) => at.join('.') === name || key === name)?.key ?? name;
+}
+
+/** The key that code named, by the title of its column. */
+export function namedKey(key: string, titles: readonly string[], uses: readonly ColumnUse[]): ImportKey {
+  if (key === 'none') return { kind: 'none' };
+  const use = uses[titles.indexOf(key)];
+  if (use?.kind === 'field') return { kind: 'field', field: use.field };
+  if (use?.kind === 'id') return { kind: 'id' };
+  throw new UserError(
+    t('Could not import: “{0}” is not a column that tells which record is meant. Name another as “key”.', key),
+  );
+}
+
+/** For code, which is asked nothing: it has to name what cannot be guessed. */
+export function confirmedKey(
+  { key }: ImportChoices,
+  { table, name }: ImportFile,
+  uses: readonly ColumnUse[],
+): ImportKey {
+  const unknown = uses.flatMap((use, at) =>
+    use.kind === 'unknown' ? [{ title: table.titles[at] ?? '', why: use.why }] : [],
+  );
+  const why = unknown.find((one) => one.why !== undefined)?.why;
+  if (why !== undefined)
+    throw new UserError(t('Could not import {0}: {1} Name another field in “mapping”, or null to skip it.', name, why));
+  if (unknown.length > 0)
+    throw new UserError(
+      t(
+        'Could not import {0}: no field fits “{1}”. Name its field in “mapping”, or null to skip it.',
+        name,
+        unknown
+          .slice(0, 3)
+          .map(({ title }) => title)
+          .join('”, “'),
+      ),
+    );
+  if (!uses.some(({ kind }) => kind === 'field'))
+    throw new UserError(
+      t('Could not import {0}: none of its columns is a field that you may write. Choose another file.', name),
+    );
+  if (key !== undefined) return namedKey(key, table.titles, uses);
+  if (uses.some(({ kind }) => kind === 'id')) return { kind: 'id' };
+  throw new UserError(
+    t('Could not import {0}: it has no ids. Name a column as “key”, or “none” to add all records.', name),
+  );
+}

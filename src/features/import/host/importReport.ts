@@ -1,0 +1,178 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { BulkLedger } from '../../../model/bulk/bulkLedger.ts';
+import { type EntryState, entryStates } from '../../../model/bulk/entryTable.ts';
+import { formatNumber } from '../../../model/formatNumber.ts';
+import { unitWord } from '../../../model/import/importPlan.ts';
+import type { ImportRefusal } from '../../../model/import/importWork.ts';
+import { positionOfEntry } from '../../../services/import/plannedAdds.ts';
+import type { ImportJob, PlannedImport } from './importRun.ts';
+import { showInformation, showWarning } from '../../../platform/ui/notifications.ts';
+
+/** What became of a new record. `unclear`: it was sent, and nobody can tell whether it arrived. `waiting`: it was not sent. */
+export interface AddOutcome {
+  readonly position: number;
+  readonly state: 'added' | 'failed' | 'unclear' | 'waiting';
+  readonly id?: string;
+  readonly why?: string;
+}
+
+export interface ImportOutcome {
+  /** The run that wrote, when there is one. */
+  readonly run?: string;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** The first of them, as of those that are refused: the report of the run has all. */
+  readonly added: readonly AddOutcome[];
+  readonly refused: readonly ImportRefusal[];
+  /** Of all new records, and of all that are refused. */
+  readonly counts: Readonly<Record<AddOutcome['state'] | 'refused', number>>;
+  readonly notes: readonly string[];
+}
+
+const addStates: Partial<Record<EntryState, AddOutcome['state']>> = {
+  done: 'added',
+  failed: 'failed',
+  unclear: 'unclear',
+};
+
+/** Of records that are told of one by one. */
+const mostTold = 100_000;
+
+/** Says what came of a file, or would. A plan without anything to write is discarded: all there is to know is said. */
+export async function reportImport(
+  { name, table }: Pick<ImportJob, 'name' | 'table'>,
+  { draft, work }: PlannedImport,
+  state: 'preview' | 'run' | 'nothing',
+): Promise<ImportOutcome> {
+  const isPreview = state === 'preview';
+  // what the service said stands above a preview
+  const said = isPreview || draft.note === undefined ? [] : [draft.note];
+  const outcome = importOutcome(draft.ledger, (id) => work.positionOf(id), table.notes, state === 'run');
+  if (state === 'nothing') await draft.discard();
+  tellImported({ name, unit: table.unit, isPreview, said }, outcome);
+  return { ...outcome, notes: [...outcome.notes, ...said] };
+}
+
+/** What came of a file, or would; `positionOf` is where a record stood in it that is there already, by its id. */
+function importOutcome(
+  ledger: BulkLedger,
+  positionOf: (id: string) => number | undefined,
+  notes: readonly string[],
+  isRun: boolean,
+): ImportOutcome {
+  const refused = ledger
+    .inState(['refused', 'failed', 'unclear'])
+    .filter(({ action, state }) => state === 'refused' || action === 'edit')
+    .take(mostTold)
+    .map(({ id, state, why = '' }) => ({
+      position: positionOfEntry(id) ?? positionOf(id) ?? 0,
+      why: state === 'refused' ? why : t('Record {0}: {1}', id, why),
+    }));
+  const added = ledger
+    .inState(entryStates, 'add')
+    .take(mostTold)
+    .map(({ id, state, made, why }) => ({
+      position: positionOfEntry(id) ?? 0,
+      state: addStates[state] ?? 'waiting',
+      ...(made !== undefined && { id: made }),
+      ...(why !== undefined && state !== 'done' && { why }),
+    }));
+  return {
+    ...(isRun && { run: ledger.plan.run }),
+    changed: ledger.countOf('edit', isRun ? 'done' : 'waiting'),
+    unchanged: ledger.counts.unchanged,
+    added: added.toArray(),
+    refused: refused.toArray().toSorted((one, other) => one.position - other.position),
+    counts: countsOf(ledger),
+    notes,
+  };
+}
+
+function countsOf(ledger: BulkLedger): ImportOutcome['counts'] {
+  const added = ledger.countOf('add', 'done');
+  const failed = ledger.countOf('add', 'failed');
+  const unclear = ledger.countOf('add', 'unclear');
+  const refused = ledger.counts.refused + ledger.countOf('edit', 'failed') + ledger.countOf('edit', 'unclear');
+  return { added, failed, unclear, waiting: ledger.actions.add - added - failed - unclear, refused };
+}
+
+interface ImportedFile {
+  readonly name: string;
+  readonly unit: string;
+  /** The changes are shown and wait to be started. */
+  readonly isPreview: boolean;
+  /** What the service said beside what was looked up for it. */
+  readonly said: readonly string[];
+}
+
+/** Says what came of a file, with the whole list a click away. Nobody waits for the answer. */
+export function tellImported({ name, unit, isPreview, said }: ImportedFile, outcome: ImportOutcome): void {
+  const { changed, unchanged, added, counts, notes } = outcome;
+  const told = [
+    ...counted(changed, (count) => (isPreview ? t('{0} to be changed', count) : t('{0} changed', count))),
+    ...counted(counts.added, (count) => t('{0} added', count)),
+    ...counted(unchanged, (count) => t('{0} unchanged', count)),
+    ...counted(counts.refused, (count) => t('{0} refused', count)),
+    ...counted(counts.failed, (count) => t('{0} not taken by the service', count)),
+    ...counted(counts.waiting, (count) => (isPreview ? t('{0} to be added', count) : t('{0} not sent', count))),
+  ];
+  const unclear = added.filter(({ state }) => state === 'unclear');
+  const open = unclear.length === 0 ? [] : [unclearWords(unclear, unit)];
+  const sentence = [
+    told.length === 0 ? t('{0}: there is nothing in it to import.', name) : `${name}: ${told.join(', ')}.`,
+    ...open,
+    ...notes,
+    ...said,
+  ];
+  const show = t('Show Report');
+  const isClean = open.length === 0 && counts.refused + counts.failed + (isPreview ? 0 : counts.waiting) === 0;
+  const tell = isClean && notes.length === 0 ? showInformation : showWarning;
+  void tell(sentence.join(' '), ...(isClean ? [] : [show])).then(async (chosen) => {
+    if (chosen !== show) return;
+    const content = reportText(name, unit, sentence, outcome);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'plaintext', content }));
+  });
+}
+
+const stateWords: Readonly<Record<AddOutcome['state'], () => string>> = {
+  added: () => t('added'),
+  failed: () => t('failed'),
+  unclear: () => t('unclear'),
+  waiting: () => t('waiting'),
+};
+
+function unclearWords(unclear: readonly AddOutcome[], unit: string): string {
+  const positions = unclear.slice(0, 5).map(({ position }) => position);
+  return t(
+    'Nobody can tell whether {0} {1} was added: look for it in the list before you import it again.',
+    unitWord(unit),
+    positions.join(', '),
+  );
+}
+
+function counted(count: number, words: (count: string) => string): string[] {
+  return count === 0 ? [] : [words(formatNumber(count))];
+}
+
+function reportText(
+  name: string,
+  unit: string,
+  sentence: readonly string[],
+  { added, refused }: ImportOutcome,
+): string {
+  // what a file or a service says stays on its own line, and is no Markdown, whose links could run commands
+  const line = (position: number, what: string): string =>
+    `- ${unitWord(unit)} ${position}: ${what.replaceAll(/\s+/g, ' ')}`;
+  return [
+    t('Import of {0}', name),
+    '',
+    ...sentence,
+    '',
+    ...refused.map(({ position, why }) => line(position, t('refused. {0}', why))),
+    ...added.map(({ position, state, id, why }) =>
+      line(position, [stateWords[state](), id ?? '', why ?? ''].filter(Boolean).join(' ')),
+    ),
+    '',
+  ].join('\n');
+}

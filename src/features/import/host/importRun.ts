@@ -1,0 +1,135 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import type { ListViewAddress } from '../../../model/address/address.ts';
+import type { ColumnUse, ImportSubject } from '../../../model/import/importMapping.ts';
+import type { ImportKey } from '../../../model/import/importWork.ts';
+import { tellKilobytes, withCountProgress } from '../../../platform/countProgress.ts';
+import { UserError } from '../../../platform/errorReporter.ts';
+import { withLocalFile } from '../../../platform/localFiles.ts';
+import { defusesFormulas } from '../../../platform/settings.ts';
+import type { BulkDraft } from '../../../services/bulk/bulkDraft.ts';
+import type { BulkPlanner } from '../../../services/bulk/bulkPlanner.ts';
+import type { WriteGuard } from '../../../services/connections/writeGuard.ts';
+import { columnOfField, findByField } from '../../../services/import/findByField.ts';
+import { type ChooseRecord, ImportReferences } from '../../../services/import/importReferences.ts';
+import { importSubject } from '../../../services/import/importSubject.ts';
+import type { ImportTable } from '../../../services/import/importTable.ts';
+import { openImport } from '../../../services/import/openImport.ts';
+import { plannedImport } from '../../../services/import/plannedAdds.ts';
+import { type ImportQuestions, ImportWork } from '../../../services/import/readWork.ts';
+import { scanTable, type TableScan } from '../../../services/import/scanTable.ts';
+import type { ReferenceDeps } from '../../../services/references/lookUp.ts';
+import { NamedRecords } from '../../../services/references/namedRecords.ts';
+
+/** A file, and the records that it is for. */
+export interface ImportTarget {
+  readonly source: vscode.Uri;
+  readonly address: ListViewAddress;
+  /** The address of the service that the import was begun for. */
+  readonly madeFor: string;
+}
+
+/** A file that was read to its end. */
+export interface ImportFile {
+  readonly name: string;
+  readonly table: ImportTable;
+  readonly scan: TableScan;
+  readonly subject: ImportSubject;
+}
+
+/** Reads the file to its end, and then what the service says about its records: a broken file is reported first. */
+export async function withImportFile<T>(
+  { source, address, madeFor }: ImportTarget,
+  guard: WriteGuard,
+  use: (file: ImportFile) => Promise<T>,
+): Promise<T> {
+  return withLocalFile(source, async (path, name) => {
+    const read = await withCountProgress(t('Reading {0}', name), async (tell, signal) => {
+      const table = await openImport(path, name, { signal, onRead: tellKilobytes(tell) });
+      return { table, scan: await scanTable(table, name, (done) => tell(done, undefined), signal) };
+    });
+    const client = await guard.client(address.connection, t('import {0}', name), madeFor);
+    const subject = await importSubject(client, address.controller, address.listView, new AbortController().signal);
+    return use({ name, ...read, subject });
+  });
+}
+
+/** For a person: there is nothing to map a column for. */
+export function assertRecords({ scan, name }: ImportFile): void {
+  if (scan.count === 0)
+    throw new UserError(t('Could not import {0}: it names columns, but has no records. Choose another file.', name));
+}
+
+/** Opens a file that was read before. */
+export async function withFileAgain<T>(
+  source: vscode.Uri,
+  before: ImportTable,
+  use: (table: ImportTable) => Promise<T>,
+): Promise<T> {
+  return withLocalFile(source, async (path, name) => {
+    const table = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
+      openImport(path, name, { signal, onRead: tellKilobytes(tell) }),
+    );
+    if (JSON.stringify(table.titles) === JSON.stringify(before.titles)) return use(table);
+    throw new UserError(t('Could not import {0}: its columns have changed since it was read. Reload the file.', name));
+  });
+}
+
+interface PlanDeps extends ReferenceDeps {
+  readonly guard: WriteGuard;
+  readonly planner: BulkPlanner;
+}
+
+export interface ImportJob extends Omit<ImportTarget, 'source'>, Pick<ImportFile, 'name' | 'table' | 'subject'> {
+  readonly uses: readonly ColumnUse[];
+  readonly key: ImportKey;
+}
+
+export interface PlannedImport {
+  readonly draft: BulkDraft;
+  readonly work: ImportWork;
+}
+
+/** Looks up what the file names, reads every record that exists, and checks every new one against the form for it. */
+export async function planImport(job: ImportJob, choose: ChooseRecord, deps: PlanDeps): Promise<PlannedImport> {
+  const { address, madeFor, name, table, uses, key } = job;
+  const { connection, controller } = address;
+  const match = keyMatch(job);
+  const work = new ImportWork({ table, name, uses, key, defused: defusesFormulas() });
+  const references = new ImportReferences(connection, new NamedRecords(deps), choose);
+  await withCountProgress(t('Reading {0}', name), (tell, signal) =>
+    work.lookThrough(
+      (cells) => references.expect(cells),
+      (done) => tell(done, undefined),
+      signal,
+    ),
+  );
+  await withCountProgress(t('Looking up the names in {0}', name), (_, signal) => references.lookUpExpected(signal));
+  const { count } = work;
+  const target = { connection, controller, madeFor, title: t('Import {0}', name), madeFrom: 'import', count } as const;
+  const draft = await withCountProgress(t('Looking at the records of {0}', name), async (tell, signal) => {
+    const client = await deps.guard.client(connection, t('import {0}', name), madeFor);
+    const questions: ImportQuestions = {
+      find: async (value) => (match ? findByField(client, controller, match, value, signal) : { ids: [] }),
+      complete: (cells) => references.complete(cells, signal),
+    };
+    const planned = plannedImport(work.tasks(questions, signal), table.unit, () =>
+      client.form(controller, 'add', undefined, signal),
+    );
+    return deps.planner.prepareEach(target, planned, (_, done, total) => tell(done, total), signal);
+  });
+  return { draft, work };
+}
+
+/** The field that the records are matched by, and its column. */
+function keyMatch({ subject, key }: ImportJob): Parameters<typeof findByField>[2] | undefined {
+  if (key.kind !== 'field') return undefined;
+  const column = columnOfField(subject, key.field);
+  if (column) return { field: key.field, column };
+  throw new UserError(
+    t(
+      'Could not import by “{0}”: the list view for look-ups does not show it. Choose another column.',
+      key.field.label,
+    ),
+  );
+}

@@ -1,0 +1,163 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { customEditors, webviewPanels } from '../manifest.ts';
+import { addressOfUri } from '../platform/addressUri.ts';
+import { sentenceOf } from '../platform/errorReporter.ts';
+import type { Log } from '../platform/log.ts';
+import type { Lazy } from '../services/common/lazy.ts';
+import type { TabTitles } from '../services/remembered/tabTitles.ts';
+import type { LicensePanels, SignupPanels } from './account/host/accountPanels.ts';
+import type { BulkPanels } from './bulk/host/bulkPanels.ts';
+import type { ComparePanels } from './compare/host/comparePanels.ts';
+import type { ConnectionFormPanels } from './connection/host/connectionFormPanels.ts';
+import type { FormEditor } from './form/host/formEditor.ts';
+import type { ImportPanels } from './import/host/importPanels.ts';
+import { LazyEditor } from './common/host/lazyEditor.ts';
+import type { TableEditor } from './table/host/tableEditor.ts';
+import type { Reopening } from './common/host/reopenTab.ts';
+
+interface EditorDeps {
+  readonly titles: TabTitles<vscode.WebviewPanel>;
+  readonly records: Lazy<{
+    readonly tables: TableEditor;
+    readonly recordEditor: FormEditor;
+    readonly comparePanels: Lazy<ComparePanels>;
+  }>;
+  readonly bulk: Lazy<{ readonly bulkPanels: Lazy<BulkPanels>; readonly importPanels: Lazy<ImportPanels> }>;
+  readonly connectionFormPanels: Lazy<ConnectionFormPanels>;
+  readonly signupPanels: Lazy<SignupPanels>;
+  readonly licensePanels: Lazy<LicensePanels>;
+  /** VS Code waits for the text of this document. */
+  readonly isBeingRead: (uri: vscode.Uri) => boolean;
+  readonly log: Log;
+}
+
+/** The table and the form, and the pages in tabs of their own, which come back after a reload. */
+export function registerEditors(deps: EditorDeps): vscode.Disposable {
+  const { titles, records, bulk, log, isBeingRead } = deps;
+  const nameTab = (panel: vscode.WebviewPanel, uri: vscode.Uri): void => {
+    const address = addressOfUri(uri);
+    if (address) titles.begin(panel, address);
+  };
+  const failed = (error: unknown): string => {
+    log.error(error);
+    return sentenceOf(t('Opening it'), error);
+  };
+  const table = new LazyEditor(async () => (await records.get()).tables, nameTab, failed);
+  const form = new LazyEditor(async () => (await records.get()).recordEditor, nameTab, failed);
+  const comparePanels = async (): Promise<ComparePanels> => (await records.get()).comparePanels.get();
+  const bulkPanels = async (): Promise<BulkPanels> => (await bulk.get()).bulkPanels.get();
+  return vscode.Disposable.from(
+    vscode.window.registerCustomEditorProvider(customEditors.table, table),
+    vscode.window.registerCustomEditorProvider(customEditors.form, form),
+    reviveTabs({
+      viewType: customEditors.table,
+      editor: table,
+      isBeingRead,
+      onReopen: (uri, isUnderWay) => records.now?.tables.onReopen(uri, isUnderWay),
+      log,
+    }),
+    reviveTabs({ viewType: customEditors.form, editor: form, isBeingRead, log }),
+    registerPanels(webviewPanels.connection, () => deps.connectionFormPanels.get()),
+    registerPanels(webviewPanels.signup, () => deps.signupPanels.get()),
+    registerPanels(webviewPanels.license, () => deps.licensePanels.get()),
+    registerPanels(webviewPanels.bulk, bulkPanels),
+    registerPanels(webviewPanels.compare, comparePanels),
+    registerPanels(webviewPanels.import, async () => (await bulk.get()).importPanels.get()),
+    // it reads its file by itself: VS Code gives no text of more than 50 MB to an extension
+    vscode.window.registerCustomEditorProvider(customEditors.plan, {
+      openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
+      resolveCustomEditor: async ({ uri }, panel) => (await bulkPanels()).showPlan(panel, uri),
+    }),
+  );
+}
+
+/** Gives tabs that come back after a reload to the pages that they belong to. */
+function registerPanels(viewType: string, pages: () => Promise<vscode.WebviewPanelSerializer>): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer(viewType, {
+    deserializeWebviewPanel: async (panel, state) => (await pages()).deserializeWebviewPanel(panel, state),
+  });
+}
+
+/** How long VS Code may take to give us a tab before it counts as lost. */
+const patience = {
+  /** Open before this extension host was started: it is given to us within moments, or never. */
+  old: 5_000,
+  /** Opened since: it is given to us for certain, unless VS Code has lost its document in a crash. */
+  opened: 60_000,
+};
+/** How often a tab that waits is looked at. */
+const step = 500;
+
+export interface Revival extends Reopening {
+  readonly editor: Pick<LazyEditor, 'isGiven'>;
+  /** VS Code is about to give us such a tab. */
+  readonly isBeingRead: (uri: vscode.Uri) => boolean;
+}
+
+/**
+ * After a crash of the extension host VS Code starts it again, and shows the old tabs without asking us to fill them:
+ * what is done in them goes nowhere. Such a tab is opened again as it is, its text kept. One that was just being opened
+ * when the host crashed is lost to VS Code until its window is reloaded: it stays open as text.
+ */
+export function reviveTabs(revival: Revival, { old, opened: late } = patience): vscode.Disposable {
+  const opened = new Set<string>();
+  const waiting = new Set<string>();
+  const tries = new Map<string, number>();
+  let isDisposed = false;
+  let work: Promise<void> = Promise.resolve();
+  const zombieIn = (key: string): vscode.TabGroup | undefined =>
+    vscode.window.tabGroups.all.find(({ activeTab }) => isZombie(activeTab, revival) && keyOf(activeTab) === key);
+  const check = async (tab: vscode.Tab | undefined): Promise<void> => {
+    const key = tab?.isActive && isZombie(tab, revival) ? keyOf(tab) : undefined;
+    if (key === undefined || waiting.has(key)) return;
+    waiting.add(key);
+    const isNew = opened.has(key) && !tries.has(key);
+    await calm(isNew ? late : old, () => !isDisposed && zombieIn(key) !== undefined);
+    waiting.delete(key);
+    const group = zombieIn(key);
+    if (group && !isDisposed) work = work.then(() => reviveIn(group, revival, tries)).catch(() => undefined);
+  };
+  for (const { activeTab } of vscode.window.tabGroups.all) void check(activeTab);
+  return vscode.Disposable.from(
+    vscode.window.tabGroups.onDidChangeTabs((tabs) => {
+      for (const tab of tabs.closed) opened.delete(keyOf(tab));
+      for (const tab of tabs.opened) opened.add(keyOf(tab));
+      for (const tab of [...tabs.changed, ...tabs.opened]) void check(tab);
+    }),
+    new vscode.Disposable(() => {
+      isDisposed = true;
+    }),
+  );
+}
+
+/** Waits so long while that holds, in time in which the window is idle: on a busy machine all takes longer. */
+async function calm(length: number, holds: () => boolean): Promise<void> {
+  for (let passed = 0; passed < length;) {
+    const start = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, step));
+    if (!holds()) return;
+    // answered by VS Code's window, which is also who gives us tabs
+    await vscode.commands.executeCommand('setContext', 'recordbench.isAwaitingTab', true);
+    passed += step * (step / Math.max(step, performance.now() - start));
+  }
+}
+
+/** What is done then is loaded then: few windows ever need it. */
+async function reviveIn(group: vscode.TabGroup, revival: Revival, tries: Map<string, number>): Promise<void> {
+  const { reopenTab } = await import('./common/host/reopenTab.ts');
+  const { activeTab } = group;
+  if (activeTab?.input instanceof vscode.TabInputCustom && isZombie(activeTab, revival))
+    await reopenTab(group, activeTab.input.uri, activeTab.label, revival, tries);
+}
+
+function isZombie(tab: vscode.Tab | undefined, { viewType, editor, isBeingRead }: Revival): boolean {
+  const input = tab?.input;
+  if (!tab || !(input instanceof vscode.TabInputCustom) || input.viewType !== viewType) return false;
+  return !isBeingRead(input.uri) && !editor.isGiven(input.uri, tab.group.viewColumn);
+}
+
+/** Its address and its group. */
+function keyOf(tab: vscode.Tab | undefined): string {
+  return tab?.input instanceof vscode.TabInputCustom ? `${tab.input.uri.toString()} ${tab.group.viewColumn}` : '';
+}

@@ -1,0 +1,230 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ListViewAddress } from '../../../model/address/address.ts';
+import { ServiceError } from '../../../model/errors.ts';
+import { StagedHistory, type UndoStep } from '../../../model/list/stagedHistory.ts';
+import {
+  noServiceStaged,
+  readStaged,
+  type Staged,
+  type StagedChange,
+  stagedText,
+  withCell,
+} from '../../../model/list/stagedCells.ts';
+import { nothingStaged } from '../../../model/list/listView.ts';
+import { columnField, fieldInTable } from '../../../model/list/columnField.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
+import { openDocumentAt } from '../../../platform/openRecords.ts';
+import { UserError } from '../../../platform/errorReporter.ts';
+import type { Params, Result } from '../../common/channel.ts';
+import type { StagedCells, tableHost } from '../tableProtocol.ts';
+import { baseOfCell, currentBase } from '../../../services/staging/baseOfCell.ts';
+import { PastedCells } from './pastedCells.ts';
+import type { TableDeps } from './tableDeps.ts';
+import { columnKeys, stagedForTable, type TableColumns } from './tableMessages.ts';
+
+type Host = typeof tableHost;
+
+/** The table whose cells they are. */
+interface StagedTable {
+  readonly title: () => string;
+  readonly columns: () => TableColumns;
+  /** Why a cell may not be edited, or not be set to that; null when nothing is known against it. */
+  readonly whyNot: (cell: Params<Host, 'stage'>) => Promise<string | null>;
+}
+
+/** Writes cells that were changed into the document of a table, which is what a save sends. */
+export class CellStaging {
+  readonly #deps: TableDeps;
+  readonly #address: ListViewAddress;
+  readonly #opened: vscode.TextDocument;
+  readonly #table: StagedTable;
+  #history = new StagedHistory();
+  #last: Staged = new Map();
+  /** The address of the service of what was staged last, for undo. */
+  #service: string | undefined;
+  /** While the table waits for the answer to its own edits, that answer tells it more than an event would. */
+  underWay = 0;
+
+  constructor(deps: TableDeps, address: ListViewAddress, opened: vscode.TextDocument, table: StagedTable) {
+    this.#deps = deps;
+    this.#address = address;
+    this.#opened = opened;
+    this.#table = table;
+  }
+
+  /** VS Code closes by and by what no tab shows, and makes another of it when it is opened again. */
+  get #document(): vscode.TextDocument {
+    return (this.#opened.isClosed && openDocumentAt(this.#opened.uri)) || this.#opened;
+  }
+
+  get stagedCells(): StagedCells {
+    const { edits, problems } = this.#deps;
+    // a text that someone has just broken says nothing about the cells
+    this.#last = readStaged(edits.latest(this.#document)).staged ?? this.#last;
+    const uri = this.#document.uri.toString();
+    return stagedForTable(this.#last, this.#table.columns(), (id, cells) => problems.of(uri, id, cells));
+  }
+
+  /** As it was told to the table last. */
+  of(id: string, field: string): StagedChange | undefined {
+    return this.#last.get(id)?.get(field);
+  }
+
+  fieldOf(column: string): string {
+    const { columns, alias } = this.#table.columns();
+    const found = columns.find(({ key }) => key === column);
+    if (!found) throw new UserError(unknownColumn());
+    const { field, why } = columnField(found, alias);
+    if (field === undefined) throw new UserError(why);
+    return field;
+  }
+
+  async stage(asked: Params<Host, 'stage'>, signal: AbortSignal): Promise<Result<Host, 'stage'>> {
+    const { id, column, from, to, reference } = asked;
+    const madeFor = this.#deps.guard.begin(this.#address.connection, this.#doing);
+    const field = this.fieldOf(column);
+    const why = to === undefined ? null : await this.#table.whyNot(asked);
+    if (why !== null) throw new UserError(why);
+    const base =
+      to === undefined
+        ? undefined
+        : await baseOfCell(this.#deps, this.#address, { id, column, field, shown: from }, signal);
+    const change =
+      to === undefined || !base
+        ? undefined
+        : await this.#referring(id, field, { ...base, to, ...(reference && { reference }) });
+    await this.#write([{ id, field, change }], madeFor);
+    return this.stagedCells;
+  }
+
+  /** As one step of undo: mine is staged over what the service has now, or it is discarded. */
+  async resolve({ id, columns, keep }: Params<Host, 'resolve'>, signal: AbortSignal): Promise<StagedCells> {
+    const keyOf = columnKeys(this.#table.columns());
+    const cells = [...(readStaged(this.#deps.edits.latest(this.#document)).staged?.get(id) ?? [])];
+    const meant = cells.filter(([field]) => columns.includes(keyOf(field)));
+    const madeFor = keep === 'mine' ? this.#deps.guard.begin(this.#address.connection, this.#doing) : undefined;
+    const changes = await Promise.all(
+      meant.map(async ([field, { to, reference }]) => {
+        if (keep === 'theirs') return { id, field, change: undefined };
+        const base = await currentBase(this.#deps, this.#address, { id, field, column: keyOf(field) }, signal);
+        return { id, field, change: { ...base, to, ...(reference && { reference }) } };
+      }),
+    );
+    if (changes.length > 0) await this.#write(changes, madeFor);
+    const { stagedCells } = this;
+    // sends nothing, and takes the dot from the tab
+    if (this.#last.size === 0) void this.#document.save();
+    return stagedCells;
+  }
+
+  /** All that fit, as one step of undo; of the others it is told why not. */
+  async stageBlock({ cells }: Params<Host, 'stageBlock'>, signal: AbortSignal): Promise<Result<Host, 'stageBlock'>> {
+    const madeFor = this.#deps.guard.begin(this.#address.connection, this.#doing);
+    const { columns, alias } = this.#table.columns();
+    const columnOf = (key: string): Column | undefined => columns.find((one) => one.key === key);
+    const pasted = new PastedCells(this.#deps, this.#address, {
+      columnOf,
+      fieldOf: (key) => {
+        const column = columnOf(key);
+        return column ? columnField(column, alias) : { why: unknownColumn() };
+      },
+      staged: (id, field) => this.of(id, field),
+      signal,
+    });
+    const { changes, refused } = await pasted.read(cells);
+    if (changes.length > 0) await this.#write(changes, madeFor);
+    return { staged: this.stagedCells, refused };
+  }
+
+  /** The table hears separately of what stays unsaved. */
+  async save(): Promise<undefined> {
+    await this.#deps.submit(this.#document, this.#address);
+    return undefined;
+  }
+
+  /** All of them, as one step of undo. */
+  async takeAllBack(): Promise<void> {
+    const { staged } = readStaged(this.#deps.edits.latest(this.#document));
+    const all = [...(staged ?? [])].flatMap(([id, cells]) =>
+      [...cells.keys()].map((field) => ({ id, field, change: undefined })),
+    );
+    if (staged) return this.#write(all);
+    await this.#deps.edits.change(this.#document, () => nothingStaged);
+  }
+
+  /** In a form, where VS Code's own undo is that of the record. */
+  async undoOrRedo(direction: UndoStep): Promise<void> {
+    const { edits } = this.#deps;
+    const latest = edits.latest(this.#document);
+    const { staged, madeFor = this.#service } = readStaged(latest);
+    const moved = staged && this.#history.move(staged, direction);
+    const text = moved && stagedText(moved, madeFor);
+    if (text !== undefined) await edits.change(this.#document, (now) => (now === latest ? text : now));
+  }
+
+  get #doing(): string {
+    return t('edit {0}', this.#table.title());
+  }
+
+  /** `service` is where what they change was read; without it they are all taken back. */
+  async #write(
+    changes: readonly { readonly id: string; readonly field: string; readonly change: StagedChange | undefined }[],
+    service?: string,
+  ): Promise<void> {
+    const { guard, edits } = this.#deps;
+    const { connection } = this.#address;
+    const document = this.#document.isClosed
+      ? await vscode.workspace.openTextDocument(this.#document.uri)
+      : this.#document;
+    let before: Staged = new Map();
+    this.underWay += 1;
+    try {
+      await edits.change(document, (text) => {
+        const { staged, problem, madeFor } = readStaged(text);
+        if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
+        if (service !== undefined && changes.some(({ change }) => change !== undefined)) {
+          // cells of two services cannot wait side by side; what is there can be taken back
+          const held = staged.size > 0 ? madeFor : service;
+          if (held === undefined) throw new UserError(t('Could not edit the cell: {0}', noServiceStaged()));
+          for (const one of [held, service]) guard.check(connection, this.#doing, one);
+        }
+        before = staged;
+        const next = changes.reduce((now, { id, field, change }) => withCell(now, id, field, change), staged);
+        const owner = staged.size > 0 ? madeFor : service;
+        // no step of undo leads back to the records of another service
+        if (owner !== this.#service) this.#history = new StagedHistory();
+        this.#service = owner;
+        return stagedText(next, owner);
+      });
+    } finally {
+      this.underWay -= 1;
+    }
+    this.#history.note(
+      changes.map(({ id, field, change }) => ({ id, field, before: before.get(id)?.get(field), after: change })),
+    );
+  }
+
+  /** Whoever typed a name, or an id, without a look-up, means the record that has it. */
+  async #referring(id: string, name: string, change: StagedChange): Promise<StagedChange> {
+    if (change.reference || !change.to) return change;
+    const { connection, controller } = this.#address;
+    const form = await this.#deps.forms.get(connection, controller, id).catch(whenAway);
+    const field = form && fieldInTable(form, name);
+    // a service that does not answer now is asked when the cell is saved
+    const found =
+      field?.kind === 'reference' && (await this.#deps.references.find(connection, field, change.to).catch(whenAway));
+    if (!found) return change;
+    if (found.kind !== 'one') throw new UserError(found.why);
+    const { id: target, text, model } = found.value;
+    return { ...change, to: text ?? target, reference: { id: target, ...(model !== undefined && { model }) } };
+  }
+}
+
+function unknownColumn(): string {
+  return t('This column is not known any more. Refresh the table.');
+}
+
+function whenAway(error: unknown): undefined {
+  if (!(error instanceof ServiceError)) throw error;
+}

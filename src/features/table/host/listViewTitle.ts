@@ -1,0 +1,51 @@
+import type { ListViewAddress } from '../../../model/address/address.ts';
+import { parseRelatedList, relatedTitle } from '../../../model/list/relatedList.ts';
+import type { ListView } from '../../../model/list/listView.ts';
+import type { ListViewCache } from '../../../services/lists/listViewCache.ts';
+import type { RecordForms } from '../../../services/records/recordForms.ts';
+
+/** A table does not wait for its name longer than this; the first rows bring it as well. */
+const patience = 2_000;
+
+/** The list view as the service describes it; undefined when that is not known in time. */
+export async function findListView(
+  listViews: ListViewCache,
+  { connection, controller, listView }: ListViewAddress,
+): Promise<ListView | undefined> {
+  if (parseRelatedList(listView)) return undefined;
+  const isIt = ({ id, isDefault }: ListView): boolean => (listView === undefined ? isDefault : id === listView);
+  const all = await inTime(listViews.listViews(connection, controller));
+  return (all ?? listViews.known(connection, controller)).find(isIt);
+}
+
+/** What the records of another one are called together, by the name that it has now; undefined as above. */
+export async function findRelatedTitle(
+  forms: Pick<RecordForms, 'get'>,
+  { connection, controller, listView }: ListViewAddress,
+): Promise<string | undefined> {
+  const related = parseRelatedList(listView);
+  const parent = related && (await inTime(forms.get(connection, related.parent, related.to.id)));
+  return parent && relatedTitle(related, controller, parent);
+}
+
+/** Undefined when it takes too long, or fails: the rows will tell what is wrong. */
+async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patience);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What a table is called before its name is known. */
+export function defaultTitle({ controller, listView }: ListViewAddress): string {
+  const related = parseRelatedList(listView);
+  if (related) return relatedTitle(related, controller);
+  return listView === undefined ? controller : `${controller}: ${listView}`;
+}

@@ -1,0 +1,46 @@
+import type { ControllerName } from '../../../model/controller.ts';
+import { scalarText, valueAt } from '../../../model/form/fieldValue.ts';
+import { companionPaths } from '../../../model/form/referenceValue.ts';
+import type { RecordForm } from '../../../model/form/recordForm.ts';
+import { type PeekedRecord, recordCard } from '../../../model/form/shownValue.ts';
+import type { RecordField } from '../../../model/form/formElement.ts';
+import type { StagedChange } from '../../../model/list/stagedCells.ts';
+import { HeardWords } from '../../../services/common/heardWords.ts';
+import type { RecordForms } from '../../../services/records/recordForms.ts';
+import { type ReferenceSources, referencedControllers } from '../../../services/references/referencedControllers.ts';
+
+const mostLines = 6;
+
+/** The id that a reference points at, and its name as the record itself gives it. */
+export function referencedRecord(
+  form: RecordForm,
+  field: RecordField,
+  staged?: StagedChange,
+): { readonly id: string; readonly name: string } | undefined {
+  if (staged) return staged.reference && { id: staged.reference.id, name: staged.to ?? '' };
+  const id = scalarText(valueAt(form.values, field.at));
+  return id ? { id, name: scalarText(valueAt(form.values, companionPaths(field.at).text)) ?? '' } : undefined;
+}
+
+/** What the record that a cell points at is called and holds; without lines where it cannot be read. */
+export async function peekReference(
+  sources: ReferenceSources & { readonly forms: Pick<RecordForms, 'get'> },
+  { connection, controller: near }: { readonly connection: string; readonly controller: ControllerName },
+  form: RecordForm,
+  field: RecordField,
+  staged: StagedChange | undefined,
+): Promise<PeekedRecord | null> {
+  const target = referencedRecord(form, field, staged);
+  if (!target) return null;
+  try {
+    // nobody asked to open it: what the service says to it is not shown
+    return await new HeardWords().during(async () => {
+      const [only, ...others] = await referencedControllers(sources, connection, { ...field.reference, near });
+      if (!only || others.length > 0) return { ...target, lines: [] };
+      const found = await sources.forms.get(connection, only, target.id);
+      return { id: target.id, name: target.name || found.name, lines: recordCard(found, mostLines) };
+    });
+  } catch {
+    return { ...target, lines: [] };
+  }
+}

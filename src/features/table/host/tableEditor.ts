@@ -1,0 +1,243 @@
+import * as vscode from 'vscode';
+import type { RecordAddress, ListViewAddress, RecordsAddress } from '../../../model/address/address.ts';
+import type { LinkedColumns } from '../../../model/list/columnOrder.ts';
+import { parseRelatedList } from '../../../model/list/relatedList.ts';
+import { schemes, settings } from '../../../manifest.ts';
+import { addressOfUri, addressUri } from '../../../platform/addressUri.ts';
+import { UserError } from '../../../platform/errorReporter.ts';
+import { numberSetting } from '../../../platform/settings.ts';
+import { type ColumnLayout, columnLayout, type TableQuery, tableQuery } from '../tableProtocol.ts';
+import type { FailedRead } from '../../../services/connections/retries.ts';
+import type { SavedSearch } from '../../../services/remembered/savedSearches.ts';
+import { searchInTab } from '../../../services/remembered/searchTab.ts';
+import type { TableDeps } from './tableDeps.ts';
+import type { LinkedSearch, TablePage, TableSession } from './tableSession.ts';
+import { whileOpen } from '../../common/host/lazyEditor.ts';
+
+interface TableSearch {
+  readonly query: TableQuery;
+  readonly layout: ColumnLayout | undefined;
+}
+
+/** All open tables. */
+export class TableEditor implements vscode.CustomTextEditorProvider {
+  readonly #deps: TableDeps;
+  readonly #sessions = new Set<TableSession>();
+  readonly #reopening = new Set<string>();
+  /** From links to tables that are about to open. */
+  readonly #searches = new Map<string, LinkedSearch>();
+
+  constructor(deps: TableDeps) {
+    this.#deps = deps;
+  }
+
+  /** Hears of everything that concerns what tables show. */
+  register(): vscode.Disposable {
+    const { connections, changes, problems, watchList, saved } = this.#deps;
+    return vscode.Disposable.from(
+      autoRefresh(() => this.#sessions),
+      changes.onDidChange(({ connection, controller, ids, isDeletion }) => {
+        if (isDeletion)
+          for (const session of this.#sessions)
+            if (isOf(session.address, connection, controller)) session.tellDeleted(ids);
+        for (const session of this.#sessions)
+          if (belongsTo(session.address, connection, controller, ids)) void session.nameAnew();
+        this.refresh(connection, controller);
+      }),
+      connections.onDidChange(() => this.#sessions.forEach((session) => session.tellConnection())),
+      saved.onDidChange(() => this.#sessions.forEach((session) => session.showName())),
+      watchList.onDidChange(() => this.#sessions.forEach((session) => session.tellWatched())),
+      connections.onDidChangeToken((id) => this.refresh(id)),
+      problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.tellSaved())),
+      vscode.workspace.onDidChangeTextDocument(({ document }) =>
+        this.#of(document.uri.toString()).forEach((session) => session.tellStaged()),
+      ),
+      vscode.workspace.onWillSaveTextDocument((event) => {
+        // what is typed after a table has saved is not part of that save
+        if (this.#deps.isSavedAhead(event.document)) return;
+        const { uri } = event.document;
+        if (this.#of(uri.toString()).length > 0) event.waitUntil(this.commit(uri));
+      }),
+    );
+  }
+
+  /** What is being typed in the tables of a document becomes staged cells. */
+  async commit(uri: vscode.Uri): Promise<void> {
+    await Promise.all(this.#of(uri.toString()).map((session) => session.commit()));
+  }
+
+  /** The table that is in front. */
+  get active(): TableSession | undefined {
+    return [...this.#sessions].find(({ panel }) => panel.active);
+  }
+
+  async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
+    const address = addressOfUri(document.uri);
+    if (address?.kind !== 'listView') throw new UserError(`${document.uri.toString()} is no list view.`);
+    const loaded = await whileOpen(panel, () => import('./tableSession.ts'));
+    if (!loaded) return;
+    const isReopened = (): boolean => this.#reopening.has(document.uri.toString());
+    const own = searchInTab(this.#deps.saved, address);
+    if (own) this.#deps.titles.expect(address, own.name);
+    const search = this.#searches.get(document.uri.toString()) ?? (own && this.#firstSearch(address, own));
+    this.#searches.delete(document.uri.toString());
+    const session = new loaded.TableSession(this.#deps, address, document, panel, isReopened, search);
+    this.#sessions.add(session);
+    panel.onDidDispose(() => this.#close(session));
+    // the page is sent when nothing else was to be done for a moment, and loading a client is much to do
+    setTimeout(() => this.#sessions.has(session) && session.prefetchRows(), 9);
+  }
+
+  /** What the tab of a saved search begins with; one that comes back shows what it showed before. */
+  #firstSearch(address: ListViewAddress, { query, layout }: SavedSearch): LinkedSearch {
+    const isBack = this.#deps.views.get(address) !== undefined;
+    const shown = { layout: columnLayout.safeParse(layout).data };
+    return { query: isBack ? undefined : tableQuery.safeParse(query).data, shown };
+  }
+
+  /** A table in a part of a form. It hears of everything that tables in tabs hear of. */
+  async embed(address: ListViewAddress, page: TablePage): Promise<TableSession> {
+    const { TableSession: Session } = await import('./tableSession.ts');
+    const document = await vscode.workspace.openTextDocument(addressUri(address));
+    const session = new Session(this.#deps, address, document, page);
+    this.#sessions.add(session);
+    page.onDidDispose(() => this.#close(session));
+    return session;
+  }
+
+  /** While a tab is opened again, what is remembered of its table is not forgotten. */
+  onReopen(uri: vscode.Uri, isUnderWay: boolean): void {
+    if (isUnderWay) this.#reopening.add(uri.toString());
+    else this.#reopening.delete(uri.toString());
+  }
+
+  /** From a link, which may name columns that the list does not have. */
+  openLink(
+    uri: vscode.Uri,
+    { columns, ...query }: TableQuery & { readonly columns?: LinkedColumns | undefined },
+    column?: vscode.ViewColumn,
+  ): Promise<void> {
+    return this.open(uri, columns || Object.keys(query).length > 0 ? { query, shown: { columns } } : undefined, column);
+  }
+
+  /** Opens the table, or brings it to the front, and shows this in it. */
+  async open(
+    uri: vscode.Uri,
+    search: LinkedSearch | undefined,
+    where?: vscode.ViewColumn | vscode.TextDocumentShowOptions,
+  ): Promise<void> {
+    const key = uri.toString();
+    if (search) {
+      for (const session of this.#of(key)) session.show(search.query, search.shown);
+      // also where there is a table: the person may have closed it, and this process not have heard of that yet
+      this.#searches.set(key, search);
+    }
+    await vscode.commands.executeCommand('vscode.open', uri, where);
+    // one that is still to come takes it
+    if (this.#of(key).length > 0) this.#searches.delete(key);
+  }
+
+  /** What its table is searched, filtered and sorted by, and how its columns are arranged, when there is one. */
+  searchOf(uri: vscode.Uri): TableSearch | undefined {
+    const [session] = this.#of(uri.toString());
+    return session && { query: session.query, layout: session.layout };
+  }
+
+  /** The columns of an open table that show something else of a record than the service has now. */
+  async outdatedColumns({ connection, controller, id }: RecordAddress, signal: AbortSignal): Promise<string[]> {
+    const { pages } = this.#deps;
+    for (const { address } of this.#sessions) {
+      const shown = isOf(address, connection, controller) ? pages.find(address, id) : undefined;
+      const now = shown && (await pages.readAgain(address, id, signal).catch(() => undefined));
+      const isOutdated = (index: number): boolean => (shown?.row.cells[index] ?? '') !== (now?.cells[index] ?? '');
+      if (shown && now)
+        return shown.columns.filter(({ isData }, index) => isData && isOutdated(index)).map(({ label }) => label);
+    }
+    return [];
+  }
+
+  /** What is shown of a connection, or of one of its controllers, is asked for anew. */
+  refresh(connection?: string, controller?: string): void {
+    const { pages, forms } = this.#deps;
+    for (const session of this.#sessions) {
+      const { address } = session;
+      if (connection !== undefined && !isOf(address, connection, controller)) continue;
+      pages.forget(address.connection, address.controller);
+      forms.forget(address.connection);
+      session.refresh();
+    }
+  }
+
+  /** What nobody looks at is not remembered: who opens it again wants to see it as it is then. */
+  #close(session: TableSession): void {
+    this.#sessions.delete(session);
+    const { connection, controller } = session.address;
+    if (![...this.#sessions].some(({ address }) => isOf(address, connection, controller)))
+      this.#deps.pages.forget(connection, controller);
+  }
+
+  /** The tables that could not be read. */
+  get failedReads(): readonly FailedRead[] {
+    return [...this.#sessions].flatMap((session) => {
+      const { failure, panel, address } = session;
+      // one that is hidden asks when it is seen
+      const retry = async (): Promise<void> => session.autoRefresh();
+      return failure ? [{ ...failure, connection: address.connection, isVisible: panel.visible, retry }] : [];
+    });
+  }
+
+  #of(uri: string): TableSession[] {
+    if (!uri.startsWith(`${schemes.records}:`)) return [];
+    return [...this.#sessions].filter(({ document }) => document.uri.toString() === uri);
+  }
+}
+
+function isOf(address: RecordsAddress, connection: string, controller: string | undefined): boolean {
+  return address.connection === connection && (controller === undefined || address.controller === controller);
+}
+
+/** Its records are related to one of these. */
+function belongsTo(address: ListViewAddress, connection: string, controller: string, ids: readonly string[]): boolean {
+  const related = parseRelatedList(address.listView);
+  return address.connection === connection && related?.parent === controller && ids.includes(related.to.id);
+}
+
+interface Refreshed {
+  readonly panel: { readonly visible: boolean };
+  autoRefresh(): void;
+}
+
+interface Surroundings {
+  /** Answers how to end it. */
+  readonly every: (milliseconds: number, work: () => void) => () => void;
+  readonly isFocused: () => boolean;
+}
+
+const real: Surroundings = {
+  every: (milliseconds, work) => {
+    const timer = setInterval(work, milliseconds);
+    return () => clearInterval(timer);
+  },
+  isFocused: () => vscode.window.state.focused,
+};
+
+/** Asks tables that someone can see for a refresh every so often, if the person wants that. */
+export function autoRefresh(tables: () => Iterable<Refreshed>, { every, isFocused } = real): vscode.Disposable {
+  let end = (): void => undefined;
+  const tick = (): void => {
+    if (!isFocused()) return;
+    for (const table of tables()) if (table.panel.visible) table.autoRefresh();
+  };
+  const begin = (): void => {
+    end();
+    const seconds = numberSetting('autoRefreshSeconds');
+    end = seconds === 0 ? () => undefined : every(seconds * 1_000, tick);
+  };
+  begin();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(settings.autoRefreshSeconds)) begin();
+    }),
+    new vscode.Disposable(() => end()),
+  );
+}

@@ -1,0 +1,197 @@
+import { t } from '@vscode/l10n';
+import type { ListViewAddress } from '../../../model/address/address.ts';
+import { ServiceError, UserFacingError } from '../../../model/errors.ts';
+import { fieldKinds } from '../../../model/form/fieldKind.ts';
+import type { RecordField } from '../../../model/form/formElement.ts';
+import type { RecordForm } from '../../../model/form/recordForm.ts';
+import { columnField, fieldInTable } from '../../../model/list/columnField.ts';
+import type { Column, RecordRow } from '../../../model/list/recordPage.ts';
+import { shownColumn } from '../../../model/list/shownColumn.ts';
+import type { Params, Result } from '../../common/channel.ts';
+import type { ColumnInfo, ColumnInfos, FilterKind, tableHost } from '../tableProtocol.ts';
+import { lookUp, type ReferenceDeps } from '../../../services/references/lookUp.ts';
+import { referencedRecord } from './peekReference.ts';
+import type { TableDeps } from './tableDeps.ts';
+import type { TableColumns } from './tableMessages.ts';
+import { scalarText, valueAt } from '../../../model/form/fieldValue.ts';
+import { foldedName, type ReferenceMatches } from '../../../model/form/referenceValue.ts';
+import type { NamedRecords } from '../../../services/references/namedRecords.ts';
+
+type Host = typeof tableHost;
+/** What it asks with. */
+export interface FilterDeps extends ReferenceDeps, Pick<TableDeps, 'references'> {
+  readonly forms: Pick<TableDeps['forms'], 'get' | 'known' | 'of'>;
+}
+
+/** What a person reads in the columns of one table, and may filter them by. A list tells no more than names: the form of a record does. */
+export class TableFilters {
+  readonly #deps: FilterDeps;
+  readonly #address: ListViewAddress;
+  readonly #columns: () => TableColumns;
+  /** Of a record that was in the list: a filter that finds nothing leaves none. */
+  #seen: string | undefined;
+  #blank: Promise<RecordForm | undefined> | undefined;
+
+  constructor(deps: FilterDeps, address: ListViewAddress, columns: () => TableColumns) {
+    this.#deps = deps;
+    this.#address = address;
+    this.#columns = columns;
+  }
+
+  noteRows(rows: readonly RecordRow[]): void {
+    this.#seen = rows.find(({ id }) => id !== null)?.id ?? this.#seen;
+  }
+
+  /** As far as a form was read before: such a table need not show values first and their labels a moment later. */
+  get known(): ColumnInfos | undefined {
+    const form = this.#columns().columns.length > 0 ? this.#knownForm : undefined;
+    return form && this.#infos(form);
+  }
+
+  get #knownForm(): RecordForm | undefined {
+    return this.#deps.forms.known(this.#address.connection, this.#address.controller);
+  }
+
+  /** Of one record for all: its form is read when rows are shown, not before. */
+  async columnInfos(): Promise<ColumnInfos> {
+    const form = this.#knownForm ?? (await this.#form());
+    // nobody can tell now
+    return form ? this.#infos(form) : {};
+  }
+
+  #infos(form: RecordForm): ColumnInfos {
+    const { columns, alias } = this.#columns();
+    const infos = columns.map((column): [string, ColumnInfo] => {
+      const shown = shownColumn(column, alias, form);
+      const { field: name } = columnField(column, alias);
+      const field = name === undefined ? undefined : fieldInTable(form, name);
+      const target = field?.kind === 'reference' ? referencedRecord(form, field) : undefined;
+      const names = target?.name ? { names: { [target.id]: target.name } } : undefined;
+      return [column.columnName ?? column.key, { filter: this.#kind(column, form), ...(shown && { shown }), ...names }];
+    });
+    return Object.fromEntries(infos);
+  }
+
+  async choices(
+    { columnName, ...asked }: Params<Host, 'filterChoices'>,
+    signal: AbortSignal,
+  ): Promise<Result<Host, 'filterChoices'>> {
+    const field = this.#field(columnName, await this.#form());
+    if (!field) return { records: [], isCut: false };
+    if (field.kind !== 'reference') return choicesFor(field, asked.text);
+    return lookUp(this.#deps, this.#address.connection, field, asked, signal);
+  }
+
+  async value({ id, columnName, text }: Params<Host, 'filterValue'>): Promise<FilterValue> {
+    const asTyped = { value: text, shown: text };
+    const form = await this.#form(id);
+    const column = this.#column(columnName);
+    if (column && this.#kind(column, form) === 'boolean') return { value: text, shown: truth(text) };
+    const name = column && columnField(column, this.#columns().alias).field;
+    if (name === undefined || !form) return asTyped;
+    const { connection } = this.#address;
+    const find = (field: RecordField, named: string): ReturnType<FilterDeps['references']['find']> =>
+      this.#deps.references.find(connection, field, named);
+    return (await filterValue(form, name, { text, isOwn: id !== undefined }, find).catch(whenAway)) ?? asTyped;
+  }
+
+  #column(columnName: string): Column | undefined {
+    return this.#columns().columns.find((one) => one.columnName === columnName);
+  }
+
+  #field(columnName: string, form: RecordForm | undefined): RecordField | undefined {
+    const column = this.#column(columnName);
+    const name = column && columnField(column, this.#columns().alias).field;
+    return form && name !== undefined ? fieldInTable(form, name) : undefined;
+  }
+
+  #kind(column: Column, form: RecordForm | undefined): FilterKind {
+    const { field, isText } = columnField(column, this.#columns().alias);
+    return filterKind(column, form && field !== undefined ? fieldInTable(form, field) : undefined, isText);
+  }
+
+  /** That of the record, of one of the list, or else of one that could be added. */
+  async #form(id = this.#seen): Promise<RecordForm | undefined> {
+    const { connection, controller } = this.#address;
+    const own = id === undefined ? undefined : await this.#deps.forms.get(connection, controller, id).catch(whenAway);
+    if (own) return own;
+    const blank = (this.#blank ??= this.#deps.forms
+      .of({ kind: 'newRecord', connection, controller, number: 0 })
+      .catch(whenAway));
+    const form = await blank;
+    if (!form) this.#blank = undefined;
+    return form;
+  }
+}
+
+function truth(text: string): string {
+  const read = fieldKinds.boolean.importedText?.(text, []);
+  return read === '1' ? t('Yes') : read === '0' ? t('No') : text;
+}
+
+function whenAway(error: unknown): undefined {
+  if (!(error instanceof ServiceError)) throw error;
+}
+
+/** What a filter asks the service for, and how a person reads it. */
+interface FilterValue {
+  readonly value: string;
+  readonly shown: string;
+}
+
+/**
+ * A person filters by what the table shows; the service compares with what it holds: a code for a choice, an id for a
+ * reference. With `isOwn` the text stands in a cell of the record whose form this is; otherwise any form will do.
+ */
+export async function filterValue(
+  form: RecordForm,
+  name: string,
+  { text, isOwn }: { readonly text: string; readonly isOwn: boolean },
+  find: (field: RecordField, text: string) => ReturnType<NamedRecords['find']>,
+): Promise<FilterValue> {
+  const asTyped = { value: text, shown: text };
+  const field = fieldInTable(form, name);
+  if (!field || (field.kind !== 'reference' && field.options.length === 0)) return asTyped;
+  const held = isOwn ? scalarText(valueAt(form.values, field.at)) : undefined;
+  if (held) return { value: held, shown: labelIn(field, held) ?? text };
+  if (field.kind !== 'reference') {
+    const { options } = field;
+    const option =
+      options.find(({ value }) => value === text) ?? options.find((one) => foldedName(one.text) === foldedName(text));
+    return option ? { value: option.value, shown: option.text } : asTyped;
+  }
+  const found = await find(field, text);
+  if (found.kind === 'several') throw new UserFacingError(found.why);
+  return found.kind === 'one' ? { value: found.value.id, shown: found.value.text ?? text } : asTyped;
+}
+
+function labelIn({ options }: RecordField, held: string): string | undefined {
+  return options.find(({ value }) => value === held)?.text;
+}
+
+/** What the column is filtered with. What a cell shows counts for more than the form where a text stands in place of the value. */
+function filterKind(column: Column, field: RecordField | undefined, isText = false): FilterKind {
+  if (field?.kind === 'reference') return 'reference';
+  if (field?.kind === 'boolean') return 'boolean';
+  if (field && field.options.length > 0) return 'choice';
+  if (column.kind !== 'text' || !field || isText) return column.kind;
+  const { kind } = field;
+  return kind === 'date' || kind === 'dateTime' || kind === 'time' ? kind : 'text';
+}
+
+/** More are found sooner by typing than by looking. */
+const mostChoices = 100;
+
+/** Those that begin with the text come first. */
+function choicesFor({ options }: RecordField, typed: string): ReferenceMatches {
+  const text = foldedName(typed);
+  const places = options.map((option) => ({ option, at: foldedName(option.text).indexOf(text) }));
+  const found = places.filter(({ option, at }) => at >= 0 || foldedName(option.value) === text);
+  const ordered = text === '' ? found : found.toSorted((one, other) => Math.sign(one.at) - Math.sign(other.at));
+  const records = ordered.slice(0, mostChoices).map(({ option: { value, text: label, group } }) => ({
+    id: value,
+    text: label === '' ? value : label,
+    ...(group !== undefined && { detail: group }),
+  }));
+  return { records, isCut: found.length > records.length };
+}

@@ -1,0 +1,94 @@
+import type { ListViewAddress, RecordsAddress } from '../../../model/address/address.ts';
+import { columnField } from '../../../model/list/columnField.ts';
+import type { Cell, Column } from '../../../model/list/recordPage.ts';
+import type { CellProblem, Staged, StagedRecord } from '../../../model/list/stagedCells.ts';
+import type { StagedCell, StagedCells, TableRow, TableRows } from '../tableProtocol.ts';
+import type { RowSlice } from '../../../services/lists/listState.ts';
+
+/** A cell shows a line: the rest of a long text is sent when someone asks for it. */
+const longest = 2_000;
+
+export function tableRows({
+  from,
+  rows,
+  columns,
+  total,
+  alias,
+  nameKey,
+  messages,
+  readAt,
+  isFromMemory,
+  isCut,
+}: RowSlice): TableRows {
+  const shown = rows.map((row): TableRow => {
+    const { id, name, isDeleted, canEdit, canDelete, canComment } = row;
+    const about = { id, name, isDeleted, canEdit, canDelete, canComment };
+    const cut = row.cells.flatMap((cell, index) => (isLong(cell) ? [index] : []));
+    if (cut.length === 0) return { ...about, cells: row.cells };
+    const cells = row.cells.map((cell) => (isLong(cell) ? shortened(cell) : cell));
+    return { ...about, cells, cut };
+  });
+  return {
+    from,
+    rows: shown,
+    columns,
+    total: total ?? null,
+    ...(messages && { messages }),
+    ...(alias !== undefined && { alias }),
+    ...(nameKey !== undefined && { nameKey }),
+    ...(isCut && { isCut }),
+    ...(isFromMemory && { seenAt: readAt }),
+  };
+}
+
+function isLong(cell: Cell): cell is string {
+  return cell !== null && cell.length > longest;
+}
+
+/** Without half a character at the end. */
+function shortened(text: string): string {
+  const isSplit = /[\uD800-\uDBFF]/.test(text[longest - 1] ?? '');
+  return text.slice(0, isSplit ? longest - 1 : longest);
+}
+
+/** The records of this list view's controller that are watched. */
+export function watchedIds(watched: readonly RecordsAddress[], { connection, controller }: ListViewAddress): string[] {
+  return watched.flatMap((one) =>
+    one.kind === 'record' && one.connection === connection && one.controller === controller ? [one.id] : [],
+  );
+}
+
+export interface TableColumns {
+  readonly columns: readonly Column[];
+  readonly alias: string | undefined;
+}
+
+/** The key of the column that shows a field: the document names fields, which is what a save needs. */
+export function columnKeys({ columns, alias }: TableColumns): (field: string) => string {
+  const keys = new Map<string, string>();
+  for (const column of columns) {
+    const { field } = columnField(column, alias);
+    if (field !== undefined && !keys.has(field)) keys.set(field, column.key);
+  }
+  // before the columns are known, the usual spelling
+  return (field) => keys.get(field) ?? (alias === undefined ? field : `${alias}.${field}`);
+}
+
+/** Staged cells under the keys of their columns. */
+export function stagedForTable(
+  staged: Staged,
+  columns: TableColumns,
+  problemsOf: (id: string, cells: StagedRecord) => ReadonlyMap<string, CellProblem>,
+): StagedCells {
+  const keyOf = columnKeys(columns);
+  return Object.fromEntries(
+    [...staged].map(([id, cells]) => {
+      const problems = problemsOf(id, cells);
+      const shown = [...cells].map(([field, { from, to, reference }]): [string, StagedCell] => [
+        keyOf(field),
+        { from, to, ...(reference && { reference }), ...problems.get(field) },
+      ]);
+      return [id, Object.fromEntries(shown)];
+    }),
+  );
+}

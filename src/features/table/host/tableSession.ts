@@ -1,0 +1,803 @@
+import { t } from '@vscode/l10n';
+import type { ListViewAddress, RecordAddress } from '../../../model/address/address.ts';
+import { columnChoices, type LinkedColumns, knownChoices } from '../../../model/list/columnOrder.ts';
+import { editorIcon, webviewPage, webviewRoot } from '../../../platform/webviewPage.ts';
+import {
+  type ColumnLayout,
+  tableHost,
+  type TableQuery,
+  tableView,
+  columnLayout,
+  type TableViewState,
+  tableViewState,
+  type TableConnection,
+  type RowsRequest,
+  type TableRows,
+  type TableStart,
+} from '../tableProtocol.ts';
+import { spellPhone } from '../../../services/lists/findByPhone.ts';
+import { searchInTab } from '../../../services/remembered/searchTab.ts';
+import { WebviewChannel, type WebviewPage } from '../../common/host/webviewChannel.ts';
+import { rowsQuery, listQuery } from './tableQuery.ts';
+import type { TableDeps } from './tableDeps.ts';
+import { shortName } from '../../../model/controller.ts';
+import { UserError } from '../../../platform/errorReporter.ts';
+import { openFromTable } from '../../common/host/openFromPage.ts';
+import { openDocumentAt } from '../../../platform/openRecords.ts';
+import { copyAsCurlCommand, copyText, linkTo, readClipboard } from '../../../platform/clipboard.ts';
+import { savePicture } from '../../../platform/fileDialogs.ts';
+import type { Data, Listeners, Handlers, Params, Result } from '../../common/channel.ts';
+import { CellStaging } from './cellStaging.ts';
+import { runCommand } from '../../../platform/runCommand.ts';
+import type * as vscode from 'vscode';
+import { checkQ } from '../../../model/list/checkQ.ts';
+import { offeredChoices } from '../../../model/list/choicesInCell.ts';
+import { columnField, fieldInTable, whyTextOnly, whyNotInTable } from '../../../model/list/columnField.ts';
+import { ServiceError } from '../../../model/errors.ts';
+import { scalarText, valueAt } from '../../../model/form/fieldValue.ts';
+import { whyNotAllowed } from '../../../model/writePermission.ts';
+import type { RecordField } from '../../../model/form/formElement.ts';
+import { askController } from '../../../platform/askController.ts';
+import { lookUp } from '../../../services/references/lookUp.ts';
+import { pastedValue } from '../../../model/list/pastedValue.ts';
+import type { CellInfo } from '../../../model/list/cellInfo.ts';
+import { HeardWords } from '../../../services/common/heardWords.ts';
+import type { FailedRead } from '../../../services/connections/retries.ts';
+import { findListView, findRelatedTitle, defaultTitle } from './listViewTitle.ts';
+import { type TableColumns, tableRows, watchedIds } from './tableMessages.ts';
+import { TableFilters } from './tableFilters.ts';
+import { peekReference } from './peekReference.ts';
+import { chosenIn } from '../../../model/form/choices.ts';
+import type { RecordForm } from '../../../model/form/recordForm.ts';
+import { setImmediate } from 'node:timers/promises';
+
+type Host = typeof tableHost;
+
+/** Where a table is: a tab, or a part of a form. */
+export type TablePage = vscode.WebviewPanel | (WebviewPage & { readonly active: false; readonly label: string });
+
+/** How a saved search arranges the columns, or a link, which may have been written by anyone. */
+export interface ShownColumns {
+  readonly layout?: ColumnLayout | undefined;
+  readonly columns?: LinkedColumns | undefined;
+}
+
+/** What a table is to show from its start. */
+export interface LinkedSearch {
+  /** Undefined: what the table showed before. */
+  readonly query: TableQuery | undefined;
+  readonly shown: ShownColumns;
+}
+
+/** One table in one tab, or in a part of a form. */
+export class TableSession implements Handlers<Host> {
+  readonly address: ListViewAddress;
+  readonly document: vscode.TextDocument;
+  readonly panel: TablePage;
+  readonly #deps: TableDeps;
+  readonly #channel: WebviewChannel<typeof tableHost, typeof tableView>;
+  /** What it is called as a part of a form. */
+  readonly #label: string | undefined;
+  #columns: TableColumns;
+  #title: string;
+  /** The service has told it; before, it is what is remembered. */
+  #isNamed = false;
+  readonly #filters: TableFilters;
+  readonly #prefetch = new RowPrefetch((request, signal) => this.#load(request, signal));
+  /** The page has asked for its start. */
+  #hasBegun = false;
+  /** Until the answer to its start was sent, the page ignores what it is told. */
+  #isStarting = false;
+  /** What the table asked for last. */
+  query: TableQuery = {};
+  /** From a link, until the page has it. */
+  #linkQuery: TableQuery | undefined;
+  /** Of a saved search, until the person arranges the columns otherwise: the list view keeps its own. */
+  #shownLayout: ColumnLayout | undefined;
+  /** From a link, until it is known which of them there are. */
+  #linkColumns: LinkedColumns | undefined;
+  /** Why the last look at the service failed, and when: something that changes may make it work again. */
+  failure: Pick<FailedRead, 'error' | 'failedAt'> | undefined;
+  readonly #staging: CellStaging;
+  /** The connection as it was told last. */
+  #toldConnection: string;
+
+  constructor(
+    deps: TableDeps,
+    address: ListViewAddress,
+    document: vscode.TextDocument,
+    panel: TablePage,
+    isReopened = (): boolean => false,
+    search?: LinkedSearch,
+  ) {
+    this.#deps = deps;
+    this.address = address;
+    this.document = document;
+    this.panel = panel;
+    this.#label = isTab(panel) ? undefined : panel.label;
+    this.#filters = new TableFilters(deps, address, () => this.#columns);
+    this.#staging = new CellStaging(deps, address, document, {
+      title: () => this.#title,
+      columns: () => this.#columns,
+      whyNot: (cell) => this.#whyNot(cell),
+    });
+    this.#columns = { columns: [], alias: shortName(address.controller) };
+    this.#title = this.#label ?? deps.titles.known(address) ?? defaultTitle(address);
+    this.#toldConnection = JSON.stringify(this.#connection);
+    const events = new TableEvents(deps, address, document, this.#staging);
+    events.onLayout = () => (this.#shownLayout = undefined);
+    events.columns = () => columnChoices(this.layout);
+    const writing = isTab(panel) ? deps.connectionStatus.addPage(panel, () => [address.connection]) : undefined;
+    this.#channel = new WebviewChannel({
+      panel,
+      host: tableHost,
+      view: tableView,
+      handlers: this,
+      listeners: events,
+      log: deps.log,
+      what: 'table',
+      ...(writing && { writing }),
+      failing: t('That'),
+    });
+    // whoever opens it again wants to see the list as it is; a window that goes away closes no tab
+    panel.onDidDispose(() => {
+      this.#prefetch.drop();
+      if (!isReopened()) void deps.views.forget(address);
+    });
+    if (search) this.show(search.query, search.shown);
+    if (!isTab(panel)) return;
+    events.onShown = () => this.#channel.setShown();
+    panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
+    this.#channel.onceShown(() => {
+      panel.iconPath = editorIcon(deps.extension, 'table');
+    });
+    deps.titles.begin(panel, address);
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'table', this.#title, {
+      ...(this.#isNarrowed && { className: 'narrowed' }),
+      ...(writing && { connections: writing.shown }),
+    });
+  }
+
+  /** Does not wait until the page is there and asks. What a link wants to be shown is kept until it does. */
+  prefetchRows(): void {
+    if (this.#hasBegun) return;
+    const onThere = (): unknown => this.#linkQuery ?? this.#channel.answerAhead();
+    this.#prefetchRows().then(onThere, () => undefined);
+  }
+
+  /** What is shown is asked for anew. */
+  refresh(): void {
+    this.#prefetch.drop();
+    this.#channel.tell.refresh();
+  }
+
+  /** The table does it unless the person is in the middle of something. */
+  autoRefresh(): void {
+    if (this.#channel.isListening) this.#channel.tell.autoRefresh();
+  }
+
+  focusSearch(): void {
+    this.#channel.tell.focusSearch();
+  }
+
+  goToRow(row: number): void {
+    this.#channel.tell.goToRow({ row });
+  }
+
+  /** From a link. */
+  show(query: TableQuery | undefined, { layout, columns }: ShownColumns = {}): void {
+    this.#linkQuery = query;
+    if (layout) this.#shownLayout = layout;
+    this.#linkColumns = columns;
+    this.#takeLinkColumns();
+    if (this.#channel.isReceiving && !this.#isStarting) this.#tellLink();
+  }
+
+  /** Once the page is there: it may have come back with what it showed before. */
+  #tellLink(): void {
+    const linkQuery = this.#linkQuery;
+    this.#linkQuery = undefined;
+    if (!linkQuery) return;
+    this.#channel.tell.query(linkQuery);
+    this.#tellLayout();
+  }
+
+  /** The service finds a phone number only as it is stored, so the table searches for that. */
+  async #searchPhone(asked: TableQuery, signal: AbortSignal): Promise<void> {
+    const search = await spellPhone(this.#deps.pages, this.address, rowsQuery(asked), signal).catch(() => undefined);
+    if (search !== undefined && this.query === asked) this.#channel.tell.query({ ...asked, search });
+  }
+
+  #tellLayout(): void {
+    if (this.#shownLayout) this.#channel.tell.layout(this.#shownLayout);
+  }
+
+  /** Its saved search may have another name. */
+  showName(): void {
+    if (this.address.search !== undefined) this.#setTabTitle(this.#title);
+  }
+
+  /** The connection may have become read-only, or is so no more. */
+  tellConnection(): void {
+    const connection = this.#connection;
+    const now = JSON.stringify(connection);
+    if (now !== this.#toldConnection) this.#channel.tell.connection(connection);
+    this.#toldConnection = now;
+  }
+
+  tellWatched(): void {
+    this.#channel.tell.watched(this.#watched);
+  }
+
+  tellDeleted(ids: readonly string[]): void {
+    this.#channel.tell.deleted({ ids });
+  }
+
+  tellStaged(): void {
+    // the answer to the table's own edit is on its way, and newer than this would be
+    if (this.#staging.underWay === 0) this.#channel.tell.staged(this.#staging.stagedCells);
+  }
+
+  /** What became of the last save of its cells. */
+  tellSaved(): void {
+    this.tellStaged();
+    this.#channel.tell.said(this.#deps.problems.said(this.document.uri.toString()));
+    this.#channel.tell.saved();
+  }
+
+  /** For the form that this table is a part of. The table shows what stays unsaved. */
+  async commitAndSave(): Promise<void> {
+    await this.commit();
+    await this.save();
+  }
+
+  /** What is being typed becomes a staged cell. */
+  async commit(): Promise<void> {
+    const { isLate, refusal } = await this.#channel.commit((page, signal) => page.commit(undefined, signal));
+    if (isLate || refusal !== undefined)
+      this.#deps.log.warn(`${this.#title}: the table did not say in time what was being typed.`);
+  }
+
+  #setTabTitle(title: string): void {
+    if (!this.#channel.isOpen || !isTab(this.panel)) return;
+    const { titles, saved } = this.#deps;
+    const shown = searchInTab(saved, this.address)?.name ?? title;
+    titles.set(this.panel, this.address, shown);
+    this.#channel.onceShown(() => void this.#deps.recents.add(this.address, shown));
+  }
+
+  /** The answer to its start is on its way: a page that comes back shows what it showed before, so a link is told to it as well. */
+  #started(): void {
+    this.#isStarting = false;
+    this.#tellLink();
+    // nothing has told its name: what there is of it then
+    if (isTab(this.panel) && !this.#deps.titles.has(this.panel)) this.#setTabTitle(this.#title);
+  }
+
+  #onceShown(work: () => void): void {
+    if (isTab(this.panel)) this.#channel.onceShown(work);
+    else work();
+  }
+
+  #prefetchRows(): Promise<unknown> {
+    const { view, query, pageSize } = this.#firstView;
+    const from = Math.floor((view?.top ?? 0) / pageSize) * pageSize;
+    const rows = this.#prefetch.begin({ query: query ?? view?.query ?? {}, from, count: pageSize });
+    this.#deps.listViews.listViews(this.address.connection, this.address.controller).catch(() => undefined);
+    return rows;
+  }
+
+  /** The page will begin with something that narrows the list, which has a line above the rows. */
+  get #isNarrowed(): boolean {
+    const { query, view } = this.#firstView;
+    const { filters = {}, rawQ, find } = query ?? view?.query ?? {};
+    return Object.keys(filters).length > 0 || rawQ !== undefined || find !== undefined;
+  }
+
+  readonly start = async (): Promise<Result<Host, 'start'>> => {
+    const { listViews } = this.#deps;
+    const { controller } = this.address;
+    this.#hasBegun = true;
+    this.#isStarting = true;
+    void this.#prefetchRows();
+    const described = await findListView(listViews, this.address);
+    if (described) this.#setTitle(described.name);
+    const naming = this.nameAnew();
+    // whoever opened it has told its name, most of the time
+    if (this.#deps.titles.known(this.address) === undefined) await naming;
+    const first = await this.#prefetch.arrived();
+    const columnInfos = this.#filters.known;
+    // after the answer
+    setTimeout(() => this.#started(), 0);
+    return {
+      connection: this.#connection,
+      controller,
+      title: this.#title,
+      offers: [
+        ...(this.#label !== undefined ? (['openAsTable', 'saveCells'] as const) : []),
+        ...(['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'] as const),
+      ],
+      ...(this.#label !== undefined && { isPart: true }),
+      layout: this.layout ?? null,
+      staged: this.#staging.stagedCells,
+      watched: this.#watched,
+      chart: described?.chart ?? null,
+      ...(described?.chartHelper !== undefined && { chartHelper: described.chartHelper }),
+      ...this.#firstView,
+      ...(columnInfos && { columnInfos }),
+      ...(first && { first }),
+    };
+  };
+
+  get #watched(): string[] {
+    return watchedIds(this.#deps.watchList.shown(), this.address);
+  }
+
+  /** How its columns are arranged, where a person has done that. */
+  get layout(): ColumnLayout | undefined {
+    return this.#shownLayout ?? columnLayout.safeParse(this.#deps.layouts.get(this.address)).data;
+  }
+
+  /** A link arranges the columns that there are, and nothing else. Answers whether it did. */
+  #takeLinkColumns(): boolean {
+    const linkColumns = this.#linkColumns;
+    const { columns } = this.#columns;
+    if (!linkColumns || columns.length === 0) return false;
+    this.#linkColumns = undefined;
+    const choices = knownChoices(columns, linkColumns);
+    const { unpinned: _, ...own } = this.layout ?? { widths: {} };
+    if (choices) this.#shownLayout = { ...own, ...choices };
+    return choices !== undefined;
+  }
+
+  /** By the name that the record it belongs to has now. In a form, beside its parent, its own name is enough. */
+  async nameAnew(): Promise<void> {
+    const title = this.#label === undefined ? await findRelatedTitle(this.#deps.forms, this.address) : undefined;
+    if (title !== undefined) this.#setTitle(title);
+  }
+
+  get #connection(): TableConnection {
+    const { connection: id } = this.address;
+    const connection = this.#deps.connections.get(id);
+    const { name = id, readOnly = false, baseUrl: service = '' } = connection ?? {};
+    return { id, name, readOnly, service };
+  }
+
+  readonly rows = async (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> =>
+    this.#prefetch.take(params, signal) ?? this.#load(params, signal);
+
+  /** What decides which rows the page shows first. */
+  get #firstView(): {
+    readonly query: TableQuery | null;
+    readonly view: TableViewState | null;
+    readonly pageSize: number;
+  } {
+    const { connections, views } = this.#deps;
+    const view = tableViewState.safeParse(views.get(this.address));
+    const hidden = this.layout?.hidesDeleted;
+    const usual = view.success || hidden === undefined ? null : { filters: { [hidden]: '0' } };
+    const pageSize = connections.get(this.address.connection)?.network.pageSize ?? 100;
+    return {
+      query: this.#linkQuery ?? usual,
+      view: view.success && !this.#linkQuery ? view.data : null,
+      pageSize: Math.min(1_000, Math.max(1, Math.floor(pageSize))),
+    };
+  }
+
+  async #load(params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> {
+    const { pages, totals } = this.#deps;
+    const { connection, controller, listView } = this.address;
+    const query = rowsQuery(params.query);
+    this.query = params.query;
+    try {
+      const slice = await pages.rows(this.address, query, params.from, params.count, signal);
+      this.#setFailure(slice.isFromMemory ? { error: undefined } : undefined);
+      if (slice.listViewName !== undefined) this.#setTitle(slice.listViewName);
+      const isWhole = !('find' in query) && query.q === undefined && query.search === undefined;
+      const { total } = slice;
+      if (total !== undefined && isWhole && !slice.isFromMemory)
+        this.#onceShown(() => totals.remember(connection, controller, listView, total));
+      this.#filters.noteRows(slice.rows);
+      const isNew = slice.columns !== this.#columns.columns;
+      this.#columns = { columns: slice.columns, alias: slice.alias ?? shortName(controller) };
+      if (this.#takeLinkColumns()) this.#tellLayout();
+      if (isNew) this.tellStaged();
+      if (params.from === 0 && slice.rows.length === 0) void this.#searchPhone(params.query, signal);
+      return tableRows(slice);
+    } catch (error) {
+      this.#setFailure(error instanceof ServiceError && error.code === 'canceled' ? undefined : { error });
+      throw error;
+    }
+  }
+
+  #setFailure(failure: { readonly error: unknown } | undefined): void {
+    this.failure = failure && { ...failure, failedAt: Date.now() };
+    if (failure) this.#deps.onFailedRead();
+  }
+
+  readonly wholeText = async ({ id, column }: Params<Host, 'wholeText'>): Promise<Result<Host, 'wholeText'>> => {
+    const { pages, forms } = this.#deps;
+    const found = pages.find(this.address, id);
+    const index = found?.columns.findIndex(({ key }) => key === column) ?? -1;
+    if (found && index >= 0) return found.row.cells[index] ?? null;
+    const form = await forms.get(this.address.connection, this.address.controller, id);
+    return scalarText(valueAt(form.values, [this.#staging.fieldOf(column)])) ?? null;
+  };
+
+  readonly stage = (params: Params<Host, 'stage'>, signal: AbortSignal): Promise<Result<Host, 'stage'>> =>
+    this.#heard(() => this.#staging.stage(params, signal));
+
+  readonly resolve = (params: Params<Host, 'resolve'>, signal: AbortSignal): Promise<Result<Host, 'resolve'>> =>
+    this.#staging.resolve(params, signal);
+
+  readonly stageBlock: Handlers<Host>['stageBlock'] = (params, signal) =>
+    this.#heard(() => this.#staging.stageBlock(params, signal));
+
+  readonly save = (): Promise<undefined> => this.#staging.save();
+
+  readonly clipboard = (): Promise<string> => readClipboard();
+
+  readonly cellInfo = async ({ id, column }: Params<Host, 'cellInfo'>): Promise<CellInfo> => {
+    const { forms } = this.#deps;
+    const closed = whyNotAllowed('edit', this.#connection);
+    if (closed !== undefined) return { whyNot: closed };
+    const found = this.#columns.columns.find(({ key }) => key === column);
+    if (!found) return { whyNot: t('This column is not known any more. Refresh the table.') };
+    const { field, isText, why } = columnField(found, this.#columns.alias);
+    if (field === undefined) return { whyNot: why };
+    const form = await forms.get(this.address.connection, this.address.controller, id);
+    const row = isText ? this.#deps.pages.find(this.address, id) : undefined;
+    const shown = row?.row.cells[row.columns.findIndex(({ key }) => key === column)];
+    return cellInfo(form, field, isText ? whyTextOnly(found, fieldInTable(form, field), shown) : undefined);
+  };
+
+  readonly lookUp = async (
+    { id, column, ...asked }: Params<Host, 'lookUp'>,
+    signal: AbortSignal,
+  ): Promise<Result<Host, 'lookUp'>> => {
+    const field = await this.#reference(id, column);
+    const { connection, controller: near } = this.address;
+    return lookUp(this.#deps, connection, field, { ...asked, near }, signal);
+  };
+
+  readonly peek = async ({ id, column }: Params<Host, 'peek'>): Promise<Result<Host, 'peek'>> => {
+    const field = await this.#reference(id, column);
+    const form = await this.#deps.forms.get(this.address.connection, this.address.controller, id);
+    const staged = this.#staging.of(id, this.#staging.fieldOf(column));
+    return peekReference(this.#deps, this.address, form, field, staged);
+  };
+
+  readonly openReference = async ({ id, column, toSide }: Params<Host, 'openReference'>): Promise<undefined> => {
+    const { connection } = this.address;
+    const field = await this.#reference(id, column);
+    const form = await this.#deps.forms.get(connection, this.address.controller, id);
+    const staged = this.#staging.of(id, this.#staging.fieldOf(column));
+    const target = staged?.reference?.id ?? scalarText(valueAt(form.values, field.at));
+    if (!target || staged?.to === null)
+      throw new UserError(t('“{0}” is empty: there is no record to open.', field.label));
+    const controller = await askController(this.#deps, connection, field.label, {
+      ...field.reference,
+      near: this.address.controller,
+    });
+    if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
+    await openFromTable({ kind: 'record', connection, controller, id: target }, toSide ? 'toSide' : 'here');
+  };
+
+  async #heard<T>(work: () => Promise<T>): Promise<T> {
+    const heard = new HeardWords();
+    try {
+      return await heard.during(work);
+    } finally {
+      if (heard.said.length > 0) this.#channel.tell.said(heard.said);
+    }
+  }
+
+  /** The field of a cell that points at another record. */
+  async #reference(id: string, column: string): Promise<RecordField> {
+    const name = this.#staging.fieldOf(column);
+    const form = await this.#deps.forms.get(this.address.connection, this.address.controller, id);
+    const field = fieldInTable(form, name);
+    if (field?.reference) return field;
+    throw new UserError(t('“{0}” does not point at another record.', field?.label ?? name));
+  }
+
+  readonly columnInfos = (): Promise<Result<Host, 'columnInfos'>> => this.#filters.columnInfos();
+
+  readonly filterChoices = (
+    params: Params<Host, 'filterChoices'>,
+    signal: AbortSignal,
+  ): Promise<Result<Host, 'filterChoices'>> => this.#filters.choices(params, signal);
+
+  readonly filterValue = (params: Params<Host, 'filterValue'>): Promise<Result<Host, 'filterValue'>> =>
+    this.#heard(() => this.#filters.value(params));
+
+  readonly checkQ = ({ text }: Params<Host, 'checkQ'>): Result<Host, 'checkQ'> => {
+    const names = this.#columns.columns.flatMap(({ columnName }) => columnName ?? []);
+    return { remark: checkQ(text, names) ?? null };
+  };
+
+  /** What is certain: a service that does not answer now is asked again when it is saved. */
+  async #whyNot({ id, column, from, to }: Params<Host, 'stage'>): Promise<string | null> {
+    try {
+      const { whyNot, kind } = await this.cellInfo({ id, column });
+      if (whyNot !== null || !to) return whyNot;
+      const name = this.#staging.fieldOf(column);
+      const form = await this.#deps.forms.get(this.address.connection, this.address.controller, id);
+      const field = fieldInTable(form, name);
+      const found = this.#columns.columns.find(({ key }) => key === column);
+      const isText = found && columnField(found, this.#columns.alias).isText;
+      // the page may not have known yet what kind it is; a label has to be one of the choices
+      const isChecked = kind !== undefined || field?.kind === 'choices' || (isText && field?.kind === 'choice');
+      const read =
+        field && isChecked ? pastedValue(offeredChoices(field, valueAt(form.values, [name])), to, [from]) : undefined;
+      return read?.why ?? null;
+    } catch (error) {
+      if (error instanceof ServiceError) return null;
+      throw error;
+    }
+  }
+
+  #setTitle(title: string): void {
+    if (title === this.#title && this.#isNamed) return;
+    this.#isNamed = true;
+    this.#title = title;
+    this.#setTabTitle(title);
+  }
+}
+
+function isTab(panel: TablePage): panel is vscode.WebviewPanel {
+  return 'title' in panel;
+}
+
+/** Does what one table tells. */
+export class TableEvents implements Listeners<Host> {
+  readonly #deps: TableDeps;
+  readonly #address: ListViewAddress;
+  readonly #document: vscode.TextDocument;
+  readonly #staging: Pick<CellStaging, 'undoOrRedo' | 'takeAllBack'>;
+
+  constructor(
+    deps: TableDeps,
+    address: ListViewAddress,
+    document: vscode.TextDocument,
+    staging: Pick<CellStaging, 'undoOrRedo' | 'takeAllBack'>,
+  ) {
+    this.#staging = staging;
+    this.#deps = deps;
+    this.#address = address;
+    this.#document = document;
+  }
+
+  readonly refresh = (): void => {
+    const { pages, forms } = this.#deps;
+    pages.forget(this.#address.connection, this.#address.controller);
+    forms.forget(this.#address.connection);
+  };
+
+  /** Set by the session. */
+  onShown = (): void => undefined;
+
+  readonly shown = (): void => this.onShown();
+
+  /** Set by the session: the person has arranged the columns. */
+  onLayout = (): void => undefined;
+
+  /** Set by the session: how the columns are arranged, for links. */
+  columns = (): LinkedColumns | undefined => undefined;
+
+  readonly layout = (layout: Data<Host, 'layout'>): void => {
+    this.onLayout();
+    this.#pass(t('Remembering the columns'), () => this.#deps.layouts.set(this.#address, layout));
+  };
+
+  readonly view = (view: Data<Host, 'view'>): void => {
+    this.#pass(t('Remembering the table'), () => this.#deps.views.set(this.#address, view));
+  };
+
+  readonly openRecord = ({ id, how }: Data<Host, 'openRecord'>): void => {
+    const record = this.#record(id);
+    const row = this.#deps.pages.find(this.#address, id)?.row;
+    if (row) this.#deps.titles.expect(record, row.name);
+    this.#pass(t('Opening the record'), () => openFromTable(record, how));
+  };
+
+  readonly copy = ({ text }: Data<Host, 'copy'>): void => {
+    this.#pass(t('Copying'), () => copyText(text, t('Cells')));
+  };
+
+  readonly copyLink = ({ query, id }: Data<Host, 'copyLink'>): void => {
+    const link =
+      id === undefined ? linkTo(this.#address, { ...query, columns: this.columns() }) : linkTo(this.#record(id));
+    this.#pass(t('Copying the link'), () => copyText(link, t('Link')));
+  };
+
+  readonly copyAsCurl = ({ query }: Data<Host, 'copyAsCurl'>): void => {
+    this.#pass(t('Copying as curl'), () => this.copyQueryAsCurl(query));
+  };
+
+  readonly saveFile = ({ name, base64 }: Data<Host, 'saveFile'>): void => {
+    this.#pass(t('Saving the chart'), () => savePicture(name, Buffer.from(base64, 'base64')));
+  };
+
+  readonly command = ({ name, ...chosen }: Data<Host, 'command'>): void => {
+    const connection = this.#address.connection;
+    // the command says by itself what went wrong
+    if (name === 'exportRecords') return this.#withRecords('exportRecords', chosen);
+    if (name === 'editRecords') return this.#withRecords('bulkEdit', chosen);
+    if (name === 'deleteRecords') return this.#deleteRecords(chosen);
+    if (isOfRows(name)) return this.#withRows(name, chosen.ids ?? []);
+    this.#pass(t('Doing that'), () => {
+      if (name === 'setToken') return runCommand('setToken', { connection });
+      if (name === 'showLog') return runCommand('showLog');
+      if (name === 'saveSearch') return runCommand('saveSearch', this.#document.uri);
+      if (name === 'searchRecords') return runCommand('searchRecords', { connection, text: chosen.text ?? '' });
+      if (name === 'undo' || name === 'redo') return this.#staging.undoOrRedo(name);
+      if (name === 'discard') return this.#discard();
+      if (name === 'savePlan') return runCommand('planPending', this.#document.uri);
+      if (name === 'openAsTable') {
+        const { listView, controller } = this.#address;
+        return runCommand('openListView', { connection, controller, listView, query: chosen.query });
+      }
+      if (name === 'openRecords') return this.#openRecords(chosen.query ?? {});
+      return runCommand('addRecord', this.#document.uri);
+    });
+  };
+
+  /** In the controller's own list of records; this one sums them up. */
+  async #openRecords(query: TableQuery): Promise<void> {
+    const { connection, controller, listView: own } = this.#address;
+    const all = await this.#deps.listViews.listViews(connection, controller);
+    const plain = all.filter(({ id, chart }) => id !== own && chart === undefined);
+    const listView = (plain.find(({ isDefault }) => isDefault) ?? plain[0])?.id;
+    if (listView === undefined)
+      throw new UserError(t('{0} has no list view that shows records one by one.', shortName(controller)));
+    await runCommand('openListView', { connection, controller, listView, query });
+  }
+
+  /** One step that undo takes back. */
+  async #discard(): Promise<void> {
+    const document = openDocumentAt(this.#document.uri);
+    if (!document) return;
+    await this.#staging.takeAllBack();
+    // sends nothing, and takes the dot from the tab
+    await document.save();
+  }
+
+  async copyQueryAsCurl(query: TableQuery): Promise<void> {
+    const { connection, controller, listView } = this.#address;
+    const client = await this.#deps.clients.get(connection);
+    const asked = { ...(listView !== undefined && { listView }), page: 1, ...listQuery(query) };
+    const limit = client.connection.network.pageSize;
+    await copyAsCurlCommand({ address: client.recordsAddress(controller, { ...asked, limit }) });
+  }
+
+  /** One record needs no page of its own: it is asked about by its name. */
+  #deleteRecords(chosen: Omit<Data<Host, 'command'>, 'name'>): void {
+    const [id, ...others] = chosen.ids ?? [];
+    if (id === undefined || others.length > 0) return this.#withRecords('bulkDelete', chosen);
+    void runCommand('deleteRecord', { ...this.#record(id), madeFor: chosen.madeFor }).then(undefined, () => undefined);
+  }
+
+  #withRows(name: RowCommand, ids: readonly string[]): void {
+    const [first, second] = ids.map((id) => this.#record(id));
+    if (!first) return;
+    const run = {
+      compareRecords: () => (second ? runCommand('compareRecords', [first, second]) : undefined),
+      duplicateRecord: () => runCommand('duplicateRecord', first),
+      watchRecord: () => runCommand('watch', first),
+      stopWatching: () => runCommand('stopWatching', first),
+      showHistory: () => runCommand('showHistory', first),
+    };
+    void Promise.resolve(run[name]()).then(undefined, () => undefined);
+  }
+
+  #withRecords(
+    command: 'exportRecords' | 'bulkEdit' | 'bulkDelete',
+    chosen: Omit<Data<Host, 'command'>, 'name'>,
+  ): void {
+    const { connection, controller, listView } = this.#address;
+    const target = { connection, controller, listView };
+    void runCommand(command, { ...target, ...chosen }).then(undefined, () => undefined);
+  }
+
+  #record(id: string): RecordAddress {
+    const { connection, controller } = this.#address;
+    return { kind: 'record', connection, controller, id };
+  }
+
+  #pass(what: string, action: () => unknown): void {
+    void this.#deps.errors.run(what, action, { isCode: false, connection: this.#address.connection });
+  }
+}
+
+const rowCommands = ['compareRecords', 'duplicateRecord', 'watchRecord', 'stopWatching', 'showHistory'] as const;
+
+type RowCommand = (typeof rowCommands)[number];
+
+function isOfRows(name: string): name is RowCommand {
+  return rowCommands.some((one) => one === name);
+}
+
+/** More than that is found sooner by typing than by looking. */
+const mostChoices = 1_000;
+
+/** What the form of a record tells about one of its cells. */
+function cellInfo(form: RecordForm, field: string, onlyText: string | undefined): CellInfo {
+  const whyNot = whyNotInTable(form, field) ?? onlyText;
+  if (whyNot !== undefined) return { whyNot };
+  const held = valueAt(form.values, [field]);
+  const found = fieldInTable(form, field);
+  const { kind, options, label, reference } = found
+    ? offeredChoices(found, held)
+    : { kind: 'text', options: [], label: field };
+  if (kind === 'reference') {
+    const model = reference?.model;
+    return { whyNot: null, reference: { label, ...(model !== undefined && { model }) } };
+  }
+  if (kind === 'boolean') return { whyNot: null, choices: 'boolean' };
+  if (kind === 'number' || kind === 'date' || kind === 'dateTime' || kind === 'time') return { whyNot: null, kind };
+  const isOffered = options.length > 0 && options.length <= mostChoices;
+  if (isOffered && found && kind === 'choices')
+    return { whyNot: null, choices: options, chosen: chosenIn(found, held) };
+  return { whyNot: null, ...(isOffered && kind === 'choice' && { choices: options }) };
+}
+
+type Load = (request: RowsRequest, signal: AbortSignal) => Promise<TableRows>;
+
+interface Flight {
+  readonly request: RowsRequest;
+  readonly rows: Promise<TableRows>;
+  readonly controller: AbortController;
+}
+
+/** Asks for what a table shows first while its page is still being loaded. What comes is handed out once. */
+class RowPrefetch {
+  readonly #load: Load;
+  #flight: Flight | undefined;
+
+  constructor(load: Load) {
+    this.#load = load;
+  }
+
+  begin(request: RowsRequest): Promise<TableRows> {
+    if (this.#flight && isSame(this.#flight.request, request)) return this.#flight.rows;
+    this.drop();
+    const controller = new AbortController();
+    const rows = this.#load(request, controller.signal);
+    rows.catch(() => undefined); // whoever takes it hears of it
+    this.#flight = { request, rows, controller };
+    return rows;
+  }
+
+  /** What is here by now, without waiting for the service. */
+  async arrived(): Promise<TableStart['first']> {
+    const flight = this.#flight;
+    if (!flight) return undefined;
+    const rows = await Promise.race([flight.rows.catch(() => undefined), setImmediate(undefined)]);
+    if (!rows || this.#flight !== flight) return undefined;
+    this.#flight = undefined;
+    return { request: flight.request, rows };
+  }
+
+  /** What is on its way, if it answers this; anything else that is has become useless. */
+  take(request: RowsRequest, signal: AbortSignal): Promise<TableRows> | undefined {
+    const flight = this.#flight;
+    if (!flight) return undefined;
+    if (!isSame(flight.request, request)) {
+      this.drop();
+      return undefined;
+    }
+    this.#flight = undefined;
+    signal.addEventListener('abort', () => flight.controller.abort(), { once: true });
+    return flight.rows;
+  }
+
+  drop(): void {
+    this.#flight?.controller.abort();
+    this.#flight = undefined;
+  }
+}
+
+function isSame(one: RowsRequest, other: RowsRequest): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,81 @@
+import type { ChartKind } from '../../../../model/list/listView.ts';
+import type { ChartChoice } from '../../tableProtocol.ts';
+import type { ChartType } from './chartFrame.ts';
+import { type ChartContent, type DrawnContent, measured, noContent } from './data/chartContent.ts';
+import { isNumeric, type SurveyedRows } from './data/chartSeries.ts';
+import { chartWords } from './chartWords.ts';
+import { barChart } from './kinds/barChart.ts';
+import { gaugeChart } from './kinds/gaugeChart.ts';
+import { lineChart } from './kinds/lineChart.ts';
+import { mapChart } from './kinds/mapChart.ts';
+import { pieChart } from './kinds/pieChart.ts';
+
+/** Every kind of chart, each in a file of its own. */
+export const chartKinds: Readonly<Record<DrawnContent['kind'], ChartType>> = {
+  line: lineChart,
+  bar: barChart,
+  pie: pieChart,
+  gauge: gaugeChart,
+  geo: mapChart,
+};
+
+export interface ChartSource extends SurveyedRows {
+  readonly kind: ChartKind;
+  /** What the service calls the chart, for the sentence about one that is not known. */
+  readonly helper: string;
+}
+
+/** What can be drawn of these rows. */
+export function readChart({ kind, helper, ...source }: ChartSource): ChartContent {
+  if (kind === 'other') return noContent(chartWords.unknownKind(helper));
+  if (source.rows.length === 0) return noContent(chartWords.noRows);
+  return chartKinds[kind].readSource(source);
+}
+
+/** One of the things that a person can choose of a chart, and what there is to choose from. */
+export interface ChartOptions {
+  readonly part: keyof ChartChoice;
+  readonly options: readonly { readonly text: string; readonly value: ChartChoice[keyof ChartChoice] }[];
+  readonly chosen: number;
+}
+
+/** What a person can choose of a chart. The first option leaves it to a guess, and says so where there are others. */
+export function chartOptions({ kind, surveyed, rows, choice }: ChartSource, content: ChartContent): ChartOptions[] {
+  if (kind === 'other' || rows.length === 0) return [];
+  const { choices, isOfOne } = chartKinds[kind];
+  return choices.flatMap((part) => {
+    const columns = part === 'group' ? surveyed.filter(({ filled }) => filled > 0) : surveyed.filter(isNumeric);
+    const named = columns.map(({ column }) => ({ text: column.label, value: column.key }));
+    const isCounted = part === 'measure' && choices.includes('group');
+    const others = [...(isCounted ? [{ text: chartWords.count, value: null }] : []), ...named];
+    if (others.length < 2) return [];
+    const chosen = others.findIndex(({ value }) => value === choice[part]);
+    const guess = { text: guessText(part, content, chosen >= 0, isOfOne), value: undefined };
+    return [{ part, options: [guess, ...others], chosen: chosen + 1 }];
+  });
+}
+
+/** What is drawn unless the person chooses; not known while something else is chosen. */
+function guessText(
+  part: keyof ChartChoice,
+  content: ChartContent,
+  isChosen: boolean,
+  isOfOne: true | undefined,
+): string {
+  if (content.kind === 'nothing' || isChosen) return chartWords.guess;
+  if (part === 'group') return chartWords.guessed(content.labelName);
+  return chartWords.guessed((isOfOne ? [measured(content)] : content.series).map(({ label }) => label).join(', '));
+}
+
+/** The chart in one sentence: `Bar chart Pipeline by Stage: 6 values, highest New 1,204, lowest Lost 88`. */
+export function summarize(content: DrawnContent, title: string): string {
+  const kind = chartKinds[content.kind];
+  const name = title === '' ? kind.name() : `${kind.name()} ${title}`;
+  return `${name}: ${kind.summarize(content)}`;
+}
+
+/** The announcement for a point: `New, Records: 1,204, 1 of 6`. */
+export function announce(content: DrawnContent, index: number): string {
+  const lines = chartKinds[content.kind].pointLines(content, index);
+  return [...lines, chartWords.ofAll(index + 1, content.points.length)].join(', ');
+}

@@ -1,0 +1,65 @@
+import { t } from '@vscode/l10n';
+import { numberText } from './data/chartNumber.ts';
+import { lazyWords } from '../../../common/page/locale.ts';
+
+/** Every sentence of the charts that a person reads or hears. */
+export const chartWords = lazyWords(() => ({
+  records: t('Records'),
+  row: t('Row'),
+  value: t('Value'),
+  minimum: t('Minimum'),
+  maximum: t('Maximum'),
+  emptyLabel: t('(empty)'),
+  other: (count: number) => t('Other ({0})', numberText(count)),
+  noRows: t('There are no records to draw.'),
+  noNumbers: t('None of the columns holds numbers, so there is nothing to draw.'),
+  noPlaces: t(
+    'None of the columns names a country or a latitude and longitude, so there is no map. The table shows the records.',
+  ),
+  unknownKind: (helper: string) =>
+    helper === ''
+      ? t('The chart kind of this list view is not known: the table is shown.')
+      : t('The chart kind “{0}” is not known: the table is shown.', helper),
+  notNumbers: (count: number) =>
+    count === 1
+      ? t('1 value is not a number and is left out.')
+      : t('{0} values are not a number and are left out.', numberText(count)),
+  notTimes: (count: number) =>
+    count === 1
+      ? t('1 row has no date and is left out.')
+      : t('{0} rows have no date and are left out.', numberText(count)),
+  addedUp: (label: string) => t('Rows with the same {0} are added up.', label),
+  counted: (label: string) => t('No column holds numbers: the rows of each {0} are counted.', label),
+  negativePie: t('A pie cannot show negative values, so bars are shown.'),
+  zeroPie: t('A pie cannot show values that are all 0, so bars are shown.'),
+  groupedPie: (count: number) => t('The {0} smallest are shown as one.', numberText(count)),
+  someSeries: (shown: number, all: number) => t('{0} of {1} columns with numbers are shown.', shown, all),
+  firstGauge: (rows: number) => t('A gauge shows one value: the first of {0} rows.', numberText(rows)),
+  firstRows: (rows: number, total: number) =>
+    t('Drawn from the first {0} of {1} records.', numberText(rows), numberText(total)),
+  unknownPlaces: (names: readonly string[]) => {
+    const shown = names.slice(0, 10).join(', ') + (names.length > 10 ? ' …' : '');
+    return names.length === 1
+      ? t('1 place is not on the map: {0}', shown)
+      : t('{0} places are not on the map: {1}', numberText(names.length), shown);
+  },
+  values: (count: number) => (count === 1 ? t('1 value') : t('{0} values', numberText(count))),
+  places: (count: number) => (count === 1 ? t('1 place') : t('{0} places', numberText(count))),
+  highest: (label: string, value: string) => t('highest {0} {1}', label, value),
+  lowest: (label: string, value: string) => t('lowest {0} {1}', label, value),
+  allSame: (value: string) => t('all {0}', value),
+  from: (first: string, last: string) => t('from {0} to {1}', first, last),
+  scale: (value: string, minimum: string, maximum: string) =>
+    t('{0} on a scale from {1} to {2}', value, minimum, maximum),
+  noValue: t('no value'),
+  ofAll: (index: number, count: number) => t('{0} of {1}', numberText(index), numberText(count)),
+  walk: (title: string) => t('Points of {0}', title),
+  howToWalk: t('Arrow keys go from point to point, Enter shows the point in the table.'),
+  numbers: t('Numbers'),
+  notes: t('Notes'),
+  groupBy: t('Group by'),
+  measure: t('Measure'),
+  count: t('Number of records'),
+  guess: t('Guess'),
+  guessed: (label: string) => t('Guess: {0}', label),
+}));

@@ -1,0 +1,227 @@
+import { formatNumber } from '../../../../model/formatNumber.ts';
+import { mostPastedCells, mostPastedRows, pastedBlock } from '../../../../model/list/pastedBlock.ts';
+import { errorMessage } from '../../../common/channel.ts';
+import type { PastedCell, TableHost, TableRow } from '../../tableProtocol.ts';
+import type { VisibleColumn } from '../columns/columnLayout.ts';
+import type { ActiveCell } from '../grid/gridKeys.ts';
+import type { GridView } from '../grid/gridView.ts';
+import type { RowActions } from '../rowActions.ts';
+import type { RowSelection } from '../rowSelection.ts';
+import type { TableModel } from '../tableModel.ts';
+import { tableWords } from '../tableWords.ts';
+import type { CellEditing } from './cellEditing.ts';
+import type { RefusedText } from './refusedCells.ts';
+
+export interface CellBlocksOptions {
+  readonly table: TableModel;
+  readonly grid: GridView;
+  readonly host: TableHost;
+  readonly rows: RowSelection;
+  readonly rowActions: RowActions;
+  readonly editing: CellEditing;
+  readonly notify: (text: string) => void;
+  readonly explain: (cell: ActiveCell, text: string) => void;
+}
+
+/** A text for a cell; `row` is undefined below the last one. */
+interface Wanted {
+  readonly row: TableRow | undefined;
+  /** Counted from 0. */
+  readonly index: number;
+  readonly column: VisibleColumn | undefined;
+  readonly text: string;
+  readonly like?: string;
+}
+
+/** Many cells at once: pasted, filled, cut and cleared. All of it is staged as one step of undo. */
+export class CellBlocks {
+  readonly #options: CellBlocksOptions;
+
+  constructor(options: CellBlocksOptions) {
+    this.#options = options;
+  }
+
+  /** From the cell at the cursor; one value, or one row of them, goes into every selected row if the cursor is in one. */
+  async paste(text: string): Promise<void> {
+    const { table, grid, rowActions } = this.#options;
+    const { active } = grid;
+    if (text === '' || active.row < 0) return;
+    const block = rowActions.copiedCell === text ? [[text]] : pastedBlock(text);
+    const width = Math.max(...block.map((cells) => cells.length));
+    const isFill = block.length === 1 && this.#isSeveral;
+    const height = isFill ? (table.selection.count(table.total) ?? Infinity) : block.length;
+    if (height > mostPastedRows || width * height > mostPastedCells) return this.#refuseSize();
+    await this.#attempt(async () => {
+      const rows = isFill ? await this.#selected() : await this.#below(active.row, height);
+      return rows.flatMap(({ row, index }, place) =>
+        (block[isFill ? 0 : place] ?? []).map((cell, offset): Wanted => {
+          return { row, index, column: table.columns[active.column + offset], text: cell };
+        }),
+      );
+    });
+  }
+
+  async pasteFromMenu(): Promise<void> {
+    const { host, notify } = this.#options;
+    try {
+      await this.paste(await host.call.clipboard());
+    } catch (error) {
+      notify(errorMessage(error));
+    }
+  }
+
+  /** The topmost of the rows that are selected gives its value to the others; of one alone, the row above it does. */
+  async fillDown(): Promise<void> {
+    const { table, grid, notify } = this.#options;
+    const column = table.columns[grid.active.column];
+    if (!column || grid.active.row < 0) return;
+    if (this.#isSeveral && (table.selection.count(table.total) ?? Infinity) > mostPastedRows) return this.#refuseSize();
+    await this.#attempt(async () => {
+      const above = Math.max(0, grid.active.row - 1);
+      const [first, ...others] = this.#isSeveral
+        ? await this.#selected()
+        : await this.#below(above, grid.active.row - above + 1);
+      if (!first?.row || others.length === 0) {
+        notify(tableWords.nothingAbove);
+        return [];
+      }
+      const { id } = first.row;
+      const text = await this.#whole(first.row, column);
+      return others.map((other): Wanted => ({ ...other, column, text, ...(id !== null && { like: id }) }));
+    });
+  }
+
+  /** The cell at the cursor, and its column in the other selected rows if its own is selected. */
+  async clear(): Promise<void> {
+    const { table, grid } = this.#options;
+    const column = table.columns[grid.active.column];
+    if (!column || grid.active.row < 0) return;
+    if (this.#isSeveral && (table.selection.count(table.total) ?? Infinity) > mostPastedRows) return this.#refuseSize();
+    await this.#attempt(async () => {
+      const rows = this.#isSeveral ? await this.#selected() : await this.#below(grid.active.row, 1);
+      return rows.map((row): Wanted => ({ ...row, column, text: '' }));
+    });
+  }
+
+  /** The same cells, which are on the clipboard before they are emptied. */
+  async cut(): Promise<void> {
+    const { table, grid, rowActions } = this.#options;
+    const column = table.columns[grid.active.column];
+    if (!column || grid.active.row < 0) return;
+    const rows = this.#isSeveral ? await this.#selected() : await this.#below(grid.active.row, 1);
+    if (
+      await rowActions.copyColumn(
+        rows.flatMap(({ row }) => row ?? []),
+        column,
+      )
+    )
+      await this.clear();
+  }
+
+  get #isSeveral(): boolean {
+    const { rows, rowActions } = this.#options;
+    return rows.isOneOfSeveral(rowActions.activeRow);
+  }
+
+  /** In the order of the table. */
+  async #selected(): Promise<Pick<Wanted, 'row' | 'index'>[]> {
+    const { table, rows, rowActions } = this.#options;
+    const selected = rows.rows ?? (await rowActions.selectedRows()) ?? [];
+    const left = new Map(selected.map((row) => [row.id, row]));
+    const found: Pick<Wanted, 'row' | 'index'>[] = [];
+    for (let index = 0; index < table.length && left.size > 0; index++) {
+      const id = table.row(index)?.id ?? null;
+      const row = left.get(id);
+      if (row) found.push({ row, index });
+      left.delete(id);
+    }
+    return [...found, ...[...left.values()].map((row) => ({ row, index: table.length }))];
+  }
+
+  async #below(first: number, count: number): Promise<Pick<Wanted, 'row' | 'index'>[]> {
+    const { table } = this.#options;
+    const last = Math.min(first + count, table.length) - 1;
+    const rows = await table.source.collect(first, last);
+    return Array.from({ length: count }, (_, place) => ({ row: rows[place], index: first + place }));
+  }
+
+  async #whole(row: TableRow, column: VisibleColumn): Promise<string> {
+    const { table, host } = this.#options;
+    if (row.id === null || !isCut(table, row, column)) return table.value(row, column) ?? '';
+    return (await host.call.wholeText({ id: row.id, column: column.column.key })) ?? '';
+  }
+
+  #refuseSize(): void {
+    const { notify } = this.#options;
+    notify(tableWords.tooManyToPaste(formatNumber(mostPastedRows), formatNumber(mostPastedCells)));
+  }
+
+  async #attempt(find: () => Promise<readonly Wanted[]>): Promise<void> {
+    const { notify } = this.#options;
+    try {
+      const wanted = await find();
+      if (wanted.length > 0) await this.#stage(wanted);
+    } catch (error) {
+      notify(errorMessage(error));
+    }
+  }
+
+  async #stage(wanted: readonly Wanted[]): Promise<void> {
+    const { table, grid, editing, notify, explain } = this.#options;
+    const cells: PastedCell[] = [];
+    const refused: RefusedText[] = [];
+    const named = new Map<string, Wanted>();
+    for (const one of wanted) {
+      const { row, column, text, like } = one;
+      const why = whyNot(table, one);
+      if (why !== undefined || !row || row.id === null || !column) {
+        refused.push(refusal(one, why ?? tableWords.notEditable));
+        continue;
+      }
+      const { key } = column.column;
+      const staged = table.staged(row, column);
+      const from = staged ? staged.from : (row.cells[column.cell] ?? null);
+      named.set(JSON.stringify([row.id, key]), one);
+      cells.push({
+        id: row.id,
+        column: key,
+        from,
+        text,
+        ...(isCut(table, row, column) && { isCut: true }),
+        ...(like !== undefined && { like }),
+      });
+    }
+    if (cells.length > 1) notify(tableWords.pasting(formatNumber(cells.length)));
+    const told = cells.length === 0 ? [] : await editing.staging.sendBlock(cells);
+    for (const { id, column, why } of told) {
+      const one = named.get(JSON.stringify([id, column]));
+      if (one) refused.push(refusal(one, why));
+    }
+    const [only] = refused;
+    // a cell that stays as it is holds nothing that could get lost
+    if (wanted.length === 1 && only?.text === '') return explain(grid.active, tableWords.notTaken('', only.why));
+    table.refuse(refused);
+    notify(tableWords.pasted(wanted.length - refused.length, wanted.length));
+  }
+}
+
+function whyNot(table: TableModel, { row, column }: Wanted): string | undefined {
+  if (!row) return tableWords.belowLast;
+  if (!column) return tableWords.besideLast;
+  return table.whyNot('edit', row) ?? (row.id === null ? tableWords.noId : undefined);
+}
+
+function refusal({ row, index, column, text }: Wanted, why: string): RefusedText {
+  const cell = row && row.id !== null && column ? { id: row.id, column: column.column.key } : undefined;
+  return {
+    ...(cell && { cell }),
+    row: row?.name || tableWords.rowAt(formatNumber(index + 1)),
+    label: column?.column.label ?? '',
+    text,
+    why,
+  };
+}
+
+function isCut(table: TableModel, row: TableRow, column: VisibleColumn): boolean {
+  return row.cut?.includes(column.cell) === true && table.staged(row, column) === undefined;
+}

@@ -1,0 +1,163 @@
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import { keepFocus } from '../../../common/page/keyboard.ts';
+import type { Column } from '../../../../model/list/recordPage.ts';
+import type { TableQuery } from '../../tableProtocol.ts';
+import { tableWords } from '../tableWords.ts';
+
+export interface ChipActions {
+  readonly removeFilter: (columnName: string) => void;
+  /** How a person reads the value of a filter. */
+  readonly labelOf: (columnName: string, value: string) => string;
+  /** As the cells of the column show it. */
+  readonly textOf: (value: string, column: Column) => string;
+  readonly removeQuery: () => void;
+  readonly removeFind: () => void;
+  readonly editQuery: () => void;
+  readonly clearAll: () => void;
+  /** Not in a part of another page. */
+  readonly saveSearch?: () => void;
+  /** Takes the keyboard when the button that was pressed is gone. */
+  readonly leave: () => void;
+}
+
+/** What narrows the list at present, each with a button that ends it. */
+export class FilterChips {
+  readonly element = document.createElement('div');
+  readonly #actions: ChipActions;
+  #query: TableQuery | undefined;
+  #columns: readonly Column[] | undefined;
+  #labels: unknown;
+
+  constructor(actions: ChipActions) {
+    this.#actions = actions;
+    this.element.className = 'chips';
+    this.element.setAttribute('role', 'group');
+    this.element.ariaLabel = tableWords.activeFilters;
+  }
+
+  show(query: TableQuery, columns: readonly Column[], valueLabels: unknown): void {
+    // it is called with every page of rows
+    if (query === this.#query && columns === this.#columns && valueLabels === this.#labels) return;
+    this.#labels = valueLabels;
+    this.#query = query;
+    this.#columns = columns;
+    const filters = query.rawQ === undefined ? Object.entries(query.filters ?? {}) : [];
+    const byName = new Map(columns.map((column) => [column.columnName, column]));
+    const chips = filters.map(([columnName, value]) => {
+      const column = byName.get(columnName);
+      const text = value && filterText(columnName, value, column, this.#actions);
+      return chip(tableWords.filterChip(column?.label ?? columnName, text), () =>
+        this.#actions.removeFilter(columnName),
+      );
+    });
+    if (query.rawQ !== undefined)
+      chips.push(chip(tableWords.queryChip, this.#actions.removeQuery, this.#actions.editQuery));
+    if (query.find)
+      chips.push(chip(tableWords.findChip(query.find), this.#actions.removeFind, this.#actions.editQuery));
+    const clear = html`<button type="button" class="linklike" @click=${this.#actions.clearAll}>
+      ${tableWords.clearAll}
+    </button>`;
+    const { saveSearch } = this.#actions;
+    const save = saveSearch
+      ? html`<button type="button" class="linklike" @click=${saveSearch}>${tableWords.saveSearch}</button>`
+      : nothing;
+    const write = (): void => {
+      this.element.hidden = chips.length === 0;
+      render(html`${chips}${chips.length > 1 ? clear : nothing}${save}`, this.element);
+    };
+    keepFocus(this.element, write, this.#actions.leave);
+  }
+}
+
+/** What the service names no other text for is written as in the cells. */
+function filterText(
+  columnName: string,
+  value: string,
+  column: Column | undefined,
+  { labelOf, textOf }: Pick<ChipActions, 'labelOf' | 'textOf'>,
+): string {
+  const label = labelOf(columnName, value);
+  return column && label === value ? textOf(value, column) : label;
+}
+
+function chip(text: string, remove: () => void, edit?: () => void): TemplateResult {
+  const name = tableWords.removeFilter(text);
+  const what = edit
+    ? html`<button type="button" class="linklike" @click=${edit}>${text}</button>`
+    : html`<span class="what" dir="auto" title=${text}>${text}</span>`;
+  return html`<span class="chip"
+    >${what}<button type="button" class="tool" title=${name} aria-label=${name} @click=${remove}>
+      <span class="codicon codicon-close" aria-hidden="true"></span></button
+  ></span>`;
+}
+
+export interface EmptyActions {
+  readonly labelOf: ChipActions['labelOf'];
+  readonly textOf: ChipActions['textOf'];
+  readonly clear: () => void;
+  /** In all of the connection's records. */
+  readonly searchRecords: (words: string) => void;
+}
+
+/** Stands in for rows when there are none: says what was asked for, and leads on. */
+export class EmptyNotice {
+  readonly element = document.createElement('div');
+  readonly #actions: EmptyActions;
+
+  constructor(actions: EmptyActions) {
+    this.#actions = actions;
+    this.element.className = 'nothing empty';
+    this.element.hidden = true;
+  }
+
+  show(isEmpty: boolean, query: TableQuery, columns: readonly Column[]): void {
+    this.element.hidden = !isEmpty;
+    if (!isEmpty) return;
+    const { asked, words, clear } = narrowing(query, columns, this.#actions);
+    const { searchRecords, clear: clearAll } = this.#actions;
+    render(
+      html`<p dir="auto">
+          ${asked.length > 0 ? tableWords.nothingFound(tableWords.list(asked)) : tableWords.nothingHere}
+        </p>
+        ${
+          words === ''
+            ? nothing
+            : html`<button type="button" class="plain" @click=${() => searchRecords(words)}>
+                ${tableWords.searchRecordsFor(words)}
+              </button>`
+        }
+        ${asked.length > 0 ? html`<button type="button" class="plain" @click=${clearAll}>${clear}</button>` : nothing}`,
+      this.element,
+    );
+  }
+}
+
+/** What narrows a list, as parts of a sentence, and the words in it that can be searched for elsewhere. */
+function narrowing(
+  { search = '', filters = {}, rawQ, find }: TableQuery,
+  columns: readonly Column[],
+  actions: Pick<ChipActions, 'labelOf' | 'textOf'>,
+): { readonly asked: readonly string[]; readonly words: string; readonly clear: string } {
+  if (find) return { asked: [`“${tableWords.findChip(find)}”`], words: '', clear: tableWords.clearFilters };
+  const parts = rawQ === undefined ? Object.entries(filters) : [];
+  const filtered = parts.map(([columnName, value]) => {
+    const column = columns.find((one) => one.columnName === columnName);
+    const shown = value && filterText(columnName, value, column, actions);
+    // what no column shows is a code, and found nowhere by that
+    const word = column && value ? actions.labelOf(columnName, value) : '';
+    return { said: tableWords.filterChip(column?.label ?? columnName, shown), word };
+  });
+  const isNarrowed = filtered.length > 0 || rawQ !== undefined;
+  return {
+    asked: [
+      ...(search ? [tableWords.theSearch(search)] : []),
+      ...filtered.map(({ said }) => `“${said}”`),
+      ...(rawQ === undefined ? [] : [tableWords.theQuery]),
+    ],
+    words: [search.trim(), ...filtered.map(({ word }) => word)]
+      .filter((word) => word !== '')
+      .join(' ')
+      .slice(0, 1_000),
+    clear: !isNarrowed ? tableWords.clearSearch : search ? tableWords.clearBoth : tableWords.clearFilters,
+  };
+}

@@ -1,0 +1,140 @@
+import type { StagedCell, TableQuery, TableRow } from '../../tableProtocol.ts';
+import type { FormattedCell, CellFormatter } from '../cellFormatter.ts';
+import type { VisibleColumn } from '../columns/columnLayout.ts';
+import { conflictingValue } from '../edit/unresolved.ts';
+import { tableWords } from '../tableWords.ts';
+import type { Column } from '../../../../model/list/recordPage.ts';
+import { formatNumber } from '../../../../model/formatNumber.ts';
+
+/** What the grid shows. It is asked while painting, so every answer is quick. */
+export interface GridModel {
+  readonly title: string;
+  readonly length: number;
+  /** Null when nobody knows it. */
+  readonly total: number | null;
+  readonly isStale: boolean;
+  /** Nothing is known yet of what it will show. */
+  readonly isWaiting: boolean;
+  /** The pinned ones come first. */
+  readonly columns: readonly VisibleColumn[];
+  readonly sort: TableQuery['sort'];
+  row(index: number): TableRow | undefined;
+  /** How wide it is on the screen. */
+  setRoom(room: number): void;
+  setVisibleRows(first: number, last: number): void;
+  isSelected(row: TableRow): boolean;
+  staged(row: TableRow, column: VisibleColumn): StagedCell | undefined;
+  /** What stood in a cell that a refresh has changed; undefined for any other. */
+  was(row: TableRow, column: VisibleColumn): string | null | undefined;
+  /** What was not taken for a cell, and why. */
+  refusal(row: TableRow, column: VisibleColumn): { readonly text: string; readonly why: string } | undefined;
+}
+
+/** All that is written into the element of a cell; an empty text takes the attribute away. */
+export interface CellContent {
+  readonly text: string;
+  readonly className: string;
+  readonly title: string;
+  readonly label: string;
+  readonly description: string;
+  readonly isLink: boolean;
+}
+
+/** Letters that are narrow in every font: none of them takes more pixels than this. */
+const narrow = /^[\d .,:/'’−✓✗-]*$/;
+const mostOfNarrow = 9;
+const padding = 16;
+
+export function cellContent(
+  row: TableRow,
+  { column, cell, width }: VisibleColumn,
+  staged: StagedCell | undefined,
+  was: string | null | undefined,
+  formatter: CellFormatter,
+  refusal?: { readonly text: string; readonly why: string },
+): CellContent {
+  const value = staged ? staged.to : (row.cells[cell] ?? null);
+  const format = (one: string | null): FormattedCell =>
+    one === null || one === '' ? { text: '' } : formatter.format(one, column);
+  const textOf = (one: string | null): string => (one ? formatter.textOf(one, column) : '');
+  const shown = format(value);
+  const isLink = column.isLink && row.id !== null && value !== null;
+  const problem = staged?.problem;
+  const news = was === undefined ? '' : tableWords.changed(textOf(was));
+  const theirs = staged && conflictingValue(staged, row, cell);
+  const told = staged ? stagedWords(staged, theirs, textOf) : news;
+  const said = refusal ? [tableWords.notTaken(refusal.text, refusal.why), told].filter(Boolean).join(' ') : told;
+  // a line through the text is nothing to hear
+  const description = row.isDeleted ? [tableWords.deleted, said].filter(Boolean).join('; ') : said;
+  return {
+    text: shown.text,
+    className:
+      classOf(column.kind, { value, isLink, staged, isRefused: problem !== undefined || theirs !== undefined }) +
+      (news && !staged ? ' changed' : '') +
+      (refusal && !problem ? ' refused' : '') +
+      fitOf(shown.text, width),
+    title: description || shown.title || '',
+    label: shown.label ?? '',
+    description,
+    isLink,
+  };
+}
+
+/** A cell that surely has room for its text is not clipped: the browser has work with every one that is, in every frame. */
+function fitOf(text: string, width: number): string {
+  return text.length * mostOfNarrow + padding <= width && narrow.test(text) ? ' fits' : '';
+}
+
+function stagedWords(
+  { from, problem }: StagedCell,
+  theirs: string | null | undefined,
+  textOf: (value: string | null) => string,
+): string {
+  if (theirs !== undefined) return `${tableWords.staged(textOf(from))}; ${tableWords.conflict(textOf(theirs))}`;
+  return problem ? tableWords.notSaved(problem) : tableWords.staged(textOf(from));
+}
+
+function classOf(
+  kind: string,
+  state: { value: string | null; isLink: boolean; staged: StagedCell | undefined; isRefused: boolean },
+): string {
+  let name = `cell ${kind}`;
+  if (state.value === null) name += ' null';
+  if (state.isLink) name += ' link';
+  if (state.staged) name += state.isRefused ? ' refused' : ' staged';
+  return name;
+}
+
+/** The row of the service's totals: what stands under each column. The first one without a total names the row. */
+export function totalContents(
+  columns: readonly VisibleColumn[],
+  listed: number | null,
+  formatter: CellFormatter,
+): readonly CellContent[] {
+  const labeled = columns.findIndex(({ column }) => column.total === undefined);
+  const counts = new Set(columns.flatMap(({ column }) => (column.total === undefined ? [] : [column.totalCount])));
+  const [count] = counts;
+  // the service may add up other records than a search or a filter shows
+  const isOfOthers = counts.size === 1 && count !== undefined && count !== listed;
+  const rowLabel = isOfOthers ? tableWords.serviceTotalOf(formatNumber(count)) : tableWords.serviceTotal;
+  return columns.map(({ column }, index) => {
+    const total = formatter.total(column);
+    const isLabel = index === labeled;
+    // a narrow column lends the label the room of the empty one beside it
+    const isNextEmpty = columns[index + 1]?.column.total === undefined;
+    return {
+      text: total ?? (isLabel ? rowLabel : ''),
+      className: total === undefined ? `cell text${isLabel && isNextEmpty ? ' fits' : ''}` : 'cell number',
+      title: total === undefined ? (isLabel ? rowLabel : '') : totalTitle(column, total),
+      label: '',
+      description: '',
+      isLink: false,
+    };
+  });
+}
+
+function totalTitle({ label, totalCount }: Column, total: string): string {
+  return totalCount === undefined
+    ? tableWords.totalOf(label, total)
+    : tableWords.countedTotalOf(label, total, formatNumber(totalCount));
+}

@@ -1,0 +1,53 @@
+// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
+import '../../common/page/loadTranslation.ts';
+import { errorMessage } from '../../common/channel.ts';
+import type { tableHost, tableView } from '../tableProtocol.ts';
+import { connectToHost } from '../../common/page/hostChannel.ts';
+import { listenForSave } from '../../common/page/keyboard.ts';
+import { readSavedState, latestViewState, ViewStateSaver } from './viewState.ts';
+import { showFailure } from '../../common/page/failurePage.ts';
+// oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
+import './table.css';
+import { TableApp } from './tableApp.ts';
+import { exportMenu, tableChart } from './tableChart.ts';
+import { tableListeners } from './tableListeners.ts';
+import { tableWords } from './tableWords.ts';
+
+/** The page holds `<recordbench-table></recordbench-table>`; everything is put in there. */
+const root = document.querySelector('recordbench-table') ?? document.body;
+root.setAttribute('role', 'main');
+root.setAttribute('data-vscode-context', JSON.stringify({ preventDefaultContextMenuItems: true }));
+
+/** Undefined until the host said what to show. */
+let app: TableApp | undefined;
+
+const { handlers, listeners } = tableListeners(() => app);
+const { channel, webviewState } = connectToHost<typeof tableView, typeof tableHost>(handlers, listeners);
+
+document.addEventListener('visibilitychange', () => app?.setLookedAt(document.visibilityState === 'visible'));
+listenForSave(() => app?.saving);
+void begin();
+
+async function begin(): Promise<void> {
+  try {
+    const own = await readSavedState(webviewState); // first: what the host tells after the start would meet no table
+    const start = await channel.call.start();
+    const saver = new ViewStateSaver(webviewState, channel.tell.view);
+    window.addEventListener('blur', () => saver.saveNow());
+    app = new TableApp(root, start, channel, latestViewState(own, start), saver, { tableChart, exportMenu });
+  } catch (error) {
+    const sentence = `${tableWords.couldNotStart} ${errorMessage(error)}`;
+    showFailure(root, { sentence, buttons: [{ label: tableWords.retry, press: () => void begin() }] });
+  } finally {
+    requestAnimationFrame(() => requestAnimationFrame(afterFirstRows));
+  }
+}
+
+/** The font of the icons is bigger than all else that the page loads. Its other styles win over it. */
+function afterFirstRows(): void {
+  channel.tell.shown();
+  const styles = document.createElement('link');
+  styles.rel = 'stylesheet';
+  styles.href = new URL('icons.css', import.meta.url).href;
+  if (!document.querySelector(`link[href="${styles.href}"]`)) document.head.prepend(styles);
+}

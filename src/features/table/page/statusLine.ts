@@ -1,0 +1,228 @@
+import { html, nothing, render } from 'lit/html.js';
+import { keepFocus } from '../../common/page/keyboard.ts';
+import type { ActiveCell } from './grid/gridKeys.ts';
+import type { RowsFailure } from './rows/rowSource.ts';
+import type { TableModel } from './tableModel.ts';
+import { tableWords } from './tableWords.ts';
+import { formatNumber } from '../../../model/formatNumber.ts';
+import { unheededFilter } from '../../../model/list/unheededFilter.ts';
+
+const noticeStays = 10_000;
+
+/** The rows on the screen; undefined when there are none, such as beside a chart alone. */
+type ShownRows = { readonly first: number; readonly last: number } | undefined;
+
+export interface StatusLineOptions {
+  readonly shown: () => ShownRows;
+  readonly active: () => ActiveCell;
+  /** What is said of the rows that are selected. */
+  readonly selection: () => string;
+  /** What their numbers come to; empty where there is nothing to add. */
+  readonly sums: () => string;
+  readonly showSums: () => void;
+  readonly retry: () => void;
+  readonly setToken: () => void;
+  readonly selectAll: () => void;
+  /** Shows or hides the list of what was not saved. */
+  readonly toggleUnresolved: () => void;
+  readonly save: () => void;
+  readonly discard: () => void;
+  readonly savePlan: () => void;
+  /** Takes the keyboard when the button that was pressed is gone. */
+  readonly leave: () => void;
+}
+
+interface StatusState {
+  readonly shown: string;
+  readonly isLoading: boolean;
+  readonly selection: string;
+  readonly sums: string;
+  /** The last thing that the person should know of. */
+  readonly notice: string;
+  /** Why the cell that has the keyboard may not be edited, or was refused. */
+  readonly reason: string;
+  readonly failure: RowsFailure | undefined;
+  /** That the service sent what was not asked for. */
+  readonly unheeded: string;
+  /** What the button says that selects all; empty for no button. */
+  readonly selectAll: string;
+  /** How many records were not saved and texts not accepted; empty for none. */
+  readonly unresolved: string;
+  /** What is staged; empty when nothing is. */
+  readonly changes: string;
+  readonly maySave: boolean;
+}
+
+/** The line under the grid: what is shown, what is selected, and what went wrong. */
+export class StatusLine {
+  readonly element = document.createElement('div');
+  readonly #table: TableModel;
+  readonly #options: StatusLineOptions;
+  #notice = '';
+  #reason: { readonly cell: string; readonly text: string } | undefined;
+  #noticeEnds: ReturnType<typeof setTimeout> | undefined;
+  #last = '';
+
+  constructor(table: TableModel, options: StatusLineOptions) {
+    this.#table = table;
+    this.#options = options;
+    this.element.className = 'statusline';
+  }
+
+  /** Says something for a while. */
+  notify(text: string): void {
+    this.#notice = text;
+    clearTimeout(this.#noticeEnds);
+    if (text !== '') this.#noticeEnds = setTimeout(() => this.notify(''), noticeStays);
+    this.update();
+  }
+
+  /** Says of a cell why it stays as it is, for as long as the keyboard is on it. */
+  explain(cell: ActiveCell, text: string): void {
+    this.#reason = { cell: this.#nameOf(cell), text };
+    this.update();
+  }
+
+  /** Rows move when they are sorted. */
+  #nameOf({ row, column }: ActiveCell): string {
+    return JSON.stringify([this.#table.row(row)?.id ?? row, this.#table.columns[column]?.column.key]);
+  }
+
+  /** What was said of a cell goes when the keyboard leaves it; what the service said of its value comes back with it. */
+  #reasonAt(active: ActiveCell): string {
+    if (this.#reason?.cell !== this.#nameOf(active)) this.#reason = undefined;
+    const row = this.#table.row(active.row);
+    const column = this.#table.columns[active.column];
+    if (this.#reason || !row || !column) return this.#reason?.text ?? '';
+    const refusal = this.#table.refusal(row, column);
+    if (refusal) return tableWords.notTaken(refusal.text, refusal.why);
+    return this.#table.staged(row, column)?.problem ?? '';
+  }
+
+  /** Writes only when it says something else: a screen reader reads every change. */
+  update(): void {
+    const { shown, active, selection, sums, leave } = this.#options;
+    const said = { selection: selection(), sums: sums(), notice: this.#notice, reason: this.#reasonAt(active()) };
+    const state = { ...statusState(this.#table, shown()), ...said };
+    const key = JSON.stringify(state);
+    if (key === this.#last) return;
+    this.#last = key;
+    keepFocus(this.element, () => this.#render(state), leave);
+  }
+
+  #render({ shown, isLoading, selection, sums, notice, reason, failure, unheeded, ...offered }: StatusState): void {
+    const { selectAll, unresolved, changes, maySave } = offered;
+    const { retry, setToken, showSums, toggleUnresolved, save, discard, savePlan } = this.#options;
+    render(
+      html`
+        <div class="facts">
+          <div role="status" class=${failure ? 'failed' : ''}>
+            <span class="range">${shown}</span>
+            ${isLoading ? html`<span class="busy">${tableWords.loading}</span>` : nothing}
+            ${selection ? html`<span class="chosen">${selection}</span>` : nothing}
+            ${sums ? html`<span class="chosen long spare" title=${sums}>${sums}</span>` : nothing}
+            ${notice ? html`<span class="notice long" title=${notice}>${notice}</span>` : nothing}
+            ${reason && reason !== notice ? html`<span class="reason long" title=${reason}>${reason}</span>` : nothing}
+            ${unheeded ? html`<span class="notice long" title=${unheeded}>${unheeded}</span>` : nothing}
+            ${
+              failure
+                ? html`<span class="failure"
+                    ><span class="codicon codicon-error" aria-hidden="true"></span>${failure.message}</span
+                  >`
+                : nothing
+            }
+          </div>
+          ${failure ? html`<button type="button" class="plain" @click=${retry}>${tableWords.retry}</button>` : nothing}
+          ${
+            failure?.code === 'notSignedIn'
+              ? html`<button type="button" class="plain" @click=${setToken}>${tableWords.setToken}</button>`
+              : nothing
+          }
+          ${
+            selectAll
+              ? html`<button type="button" class="linklike spare" @click=${this.#options.selectAll}>
+                  ${selectAll}
+                </button>`
+              : nothing
+          }
+          ${
+            sums
+              ? html`<button type="button" class="linklike" aria-haspopup="dialog" @click=${showSums}>
+                  ${tableWords.allSums}
+                </button>`
+              : nothing
+          }
+        </div>
+        ${
+          unresolved || changes
+            ? html`<div class="edits">
+                ${
+                  unresolved
+                    ? html`<button
+                        type="button"
+                        class="linklike unresolved"
+                        title=${unresolved}
+                        @click=${toggleUnresolved}
+                      >
+                        ${unresolved}
+                      </button>`
+                    : nothing
+                }
+                ${
+                  changes
+                    ? html`<div class="changes" role="group" aria-label=${changes}>
+                        <span class="long" title=${changes}>${changes}</span>
+                        ${
+                          maySave
+                            ? html`<button type="button" class="linklike" @click=${save}>${tableWords.save}</button>`
+                            : nothing
+                        }
+                        <button type="button" class="linklike" @click=${discard}>${tableWords.discard}</button>
+                        <button type="button" class="linklike spare" @click=${savePlan}>${tableWords.savePlan}</button>
+                      </div>`
+                    : nothing
+                }
+              </div>`
+            : nothing
+        }
+      `,
+      this.element,
+    );
+  }
+}
+
+/** What the status line says about a table of which some rows are on the screen. */
+function statusState(
+  table: TableModel,
+  shown: ShownRows,
+): Omit<StatusState, 'selection' | 'sums' | 'notice' | 'reason'> {
+  const { source, total, stagedCount } = table;
+  const isSomeSelected = !table.selection.isEmpty && !table.selection.isAll;
+  return {
+    shown: shownText(table, shown),
+    isLoading: source.isLoading,
+    failure: source.failure,
+    unheeded: unheededText(table, shown),
+    selectAll: isSomeSelected && total !== null && total > 1 ? tableWords.selectAllMatching(formatNumber(total)) : '',
+    unresolved: tableWords.unresolved(table.unresolved.length, table.refusedCells.all.length),
+    changes: stagedCount.cells === 0 ? '' : tableWords.changes(stagedCount.cells, stagedCount.records),
+    maySave: table.whyNot('edit') === undefined,
+  };
+}
+
+function unheededText(table: TableModel, shown: ShownRows): string {
+  const { filters, rawQ, find } = table.query;
+  if (!filters || rawQ !== undefined || find || !shown) return '';
+  const rows = Array.from({ length: shown.last - shown.first + 1 }, (_, index) => table.row(shown.first + index) ?? []);
+  const column = unheededFilter(filters, table.source.columns, rows.flat());
+  return column ? tableWords.unheeded(column.label) : '';
+}
+
+/** Without rows on the screen it is told how many there are. */
+function shownText({ source, length, total }: TableModel, shown: ShownRows): string {
+  if (length === 0) return source.wasAnswered && !source.isStale ? tableWords.noRecords : '';
+  if (!shown) return total === null ? '' : tableWords.records(total);
+  const { first, last } = shown;
+  if (source.isCut) return tableWords.shownOfCut(first + 1, last + 1);
+  return total === null ? tableWords.shownOfUnknown(first + 1, last + 1) : tableWords.shown(first + 1, last + 1, total);
+}

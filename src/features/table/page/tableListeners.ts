@@ -1,0 +1,27 @@
+import type { Handlers, Listeners } from '../../common/channel.ts';
+import type { tableView } from '../tableProtocol.ts';
+import type { TableApp } from './tableApp.ts';
+
+/** Passes on what the host asks and tells; `app` is undefined until the host said what to show. */
+export function tableListeners(app: () => TableApp | undefined): {
+  readonly handlers: Handlers<typeof tableView>;
+  readonly listeners: Listeners<typeof tableView>;
+} {
+  return {
+    handlers: { commit: () => app()?.saving.commit() },
+    listeners: {
+      staged: (cells) => app()?.setStaged(cells),
+      saved: () => app()?.saved(),
+      said: (said) => app()?.showSaid(said),
+      connection: (connection) => app()?.setConnection(connection),
+      watched: (ids) => app()?.setWatched(ids),
+      refresh: () => app()?.refresh(),
+      autoRefresh: () => app()?.autoRefresh(),
+      query: (query) => app()?.setQuery(query),
+      layout: (layout) => app()?.showLayout(layout),
+      focusSearch: () => app()?.focusSearch(),
+      deleted: ({ ids }) => app()?.forgetDeleted(ids),
+      goToRow: ({ row }) => app()?.goToRow(row),
+    },
+  };
+}

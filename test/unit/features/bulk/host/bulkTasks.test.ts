@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { ShownRun } from '../../../../../src/features/bulk/host/bulkTasks.ts';
+import type { ActiveRun } from '../../../../../src/services/bulk/bulkRuns.ts';
+
+describe('the run of a page of bulk work', () => {
+  const told: string[] = [];
+  const running = (): ShownRun =>
+    new ShownRun({
+      begun: () => told.push('begun'),
+      changed: () => told.push('changed'),
+      ended: (reason) => told.push(`ended ${reason?.message ?? ''}`.trim()),
+    });
+
+  function run(): { active: ActiveRun; end: () => Promise<void>; isHeard: () => boolean } {
+    const ended = Promise.withResolvers<'finished'>();
+    let listeners = 0;
+    const onDidChange = (): { dispose(): void } => {
+      listeners += 1;
+      return { dispose: () => void (listeners -= 1) };
+    };
+    const active = { runner: { onDidChange }, ended: ended.promise } as unknown as ActiveRun;
+    const end = async (): Promise<void> => {
+      ended.resolve('finished');
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { active, end, isHeard: () => listeners > 0 };
+  }
+
+  beforeEach(() => told.splice(0));
+
+  it('begins once, however often the button is pressed before the page shows it', async () => {
+    const shown = running();
+    const { active } = run();
+    const ready = Promise.withResolvers<ActiveRun>();
+    let begun = 0;
+    const press = (): Promise<void> =>
+      shown.begin(() => {
+        begun += 1;
+        return ready.promise;
+      });
+    const presses = [press(), press()];
+    ready.resolve(active);
+    await Promise.all(presses);
+    await press();
+    assert.deepEqual([begun, told], [1, ['begun']]);
+  });
+
+  it('can be begun after it was not meant, after it failed and after it has ended', async () => {
+    const shown = running();
+    const { active, end, isHeard } = run();
+    await shown.begin(async () => undefined);
+    await assert.rejects(
+      shown.begin(() => Promise.reject(new Error('no journal'))),
+      /no journal/,
+    );
+    await shown.begin(async () => active);
+    assert.deepEqual([shown.runner, isHeard()], [active.runner, true]);
+    await end();
+    assert.deepEqual([shown.runner, isHeard(), told], [undefined, false, ['begun', 'ended']]);
+    await shown.begin(async () => run().active);
+    assert.equal(told.at(-1), 'begun');
+  });
+});

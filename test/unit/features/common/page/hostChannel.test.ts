@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import vm from 'node:vm';
+import { webviewHtml } from '../../../../../src/platform/webviewHtml.ts';
+
+type Told = (message: object) => void;
+type Connect = (
+  handlers: object,
+  listeners: Readonly<Record<string, (data: unknown) => void>>,
+) => { readonly channel: { readonly call: { readonly start: () => Promise<unknown> } } };
+
+/** It is made for a browser, whose types are none of the tests'. */
+const source = new URL('../../../../../src/features/common/page/hostChannel.ts', import.meta.url).href;
+const { connectToHost } = (await import(source)) as { readonly connectToHost: Connect };
+
+describe('a page and its host', () => {
+  const before = Object.keys(globalThis);
+  afterEach(() => {
+    for (const name of Object.keys(globalThis)) if (!before.includes(name)) Reflect.deleteProperty(globalThis, name);
+  });
+
+  it('have begun to talk before the script of the page is there', async () => {
+    const { sent, tell } = begin();
+    assert.deepEqual(sent, [{ kind: 'request', id: 0, name: 'start' }]);
+    tell({ kind: 'reply', id: 0, result: 'Leads' });
+    tell({ kind: 'event', name: 'refresh', data: 'first' });
+    await delay(1);
+
+    const order: string[] = [];
+    const { channel } = connectToHost({}, { refresh: (data) => order.push(String(data)) });
+    await delay(1);
+    assert.equal(order.length, 0, 'nobody has asked yet');
+    const starting = channel.call.start().then((result) => order.push(String(result)));
+    tell({ kind: 'event', name: 'refresh', data: 'second' });
+    await starting;
+    assert.deepEqual(order, ['Leads'], 'what is told after the start meets what was made of it');
+    while (order.length < 3) await delay(1);
+    assert.deepEqual(order, ['Leads', 'first', 'second']);
+    assert.equal(sent.length, 1, 'it is asked once');
+  });
+
+  it('need not wait for each other when the answer is there first, and it is asked for again when it is lost', async () => {
+    const { sent, tell } = begin();
+    tell({ kind: 'event', name: 'answered' });
+    assert.equal(sent.length, 2, 'it went to a page before this one');
+    tell({ kind: 'reply', id: 0, result: 'Leads' });
+    tell({ kind: 'event', name: 'answered' });
+    const { channel } = connectToHost({}, {});
+    assert.equal(await channel.call.start(), 'Leads');
+    assert.equal(sent.length, 2);
+  });
+
+  it('begin anew when the first answer was a failure', async () => {
+    const { sent, tell } = begin();
+    tell({ kind: 'failure', id: 0, code: 'failed', message: 'Nothing answers.' });
+    const { channel } = connectToHost({}, {});
+    await assert.rejects(channel.call.start(), /Nothing answers/);
+    const again = channel.call.start();
+    assert.deepEqual(sent.at(-1), { kind: 'request', id: 1, name: 'start', params: undefined });
+    tell({ kind: 'reply', id: 1, result: 'Leads' });
+    assert.equal(await again, 'Leads');
+  });
+});
+
+/** Runs what a page runs first. */
+function begin(): { readonly sent: unknown[]; readonly tell: Told } {
+  const sent: unknown[] = [];
+  const hearers: ((event: { readonly data: object }) => void)[] = [];
+  Object.assign(globalThis, {
+    window: { addEventListener: (_: string, hear: (typeof hearers)[0]) => hearers.push(hear) },
+    document: { querySelector: () => null }, // a page without a band of connections
+    acquireVsCodeApi: () => ({ postMessage: (message: unknown) => sent.push(message) }),
+  });
+  const page = webviewHtml({
+    name: 'table',
+    title: 'Leads',
+    nonce: 'once',
+    source: 'here',
+    address: (file) => `/${file}`,
+    read: () => '',
+    start: [],
+    language: 'en',
+    words: undefined,
+  });
+  const [, script = ''] = /<script nonce="once">(\([^]*?\}\)\(\))<\/script>/.exec(page) ?? [];
+  vm.runInThisContext(script);
+  return { sent, tell: (message) => hearers.forEach((hear) => hear({ data: message })) };
+}

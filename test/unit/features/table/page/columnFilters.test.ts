@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { ColumnInfos, TableQuery } from '../../../../../src/features/table/tableProtocol.ts';
+import { ColumnFilters } from '../../../../../src/features/table/page/filter/columnFilters.ts';
+import { plainColumn } from '../../../../support/plainColumn.ts';
+
+function filtersOf(answers: (() => Promise<ColumnInfos>)[], known?: ColumnInfos) {
+  const told: ColumnInfos[] = [];
+  let asked = 0;
+  const table = {
+    query: {} as TableQuery,
+    source: { columns: [plainColumn('a'), plainColumn('b')] },
+    filter: () => undefined,
+  };
+  const filters = new ColumnFilters(
+    {
+      filterValue: async ({ text }) => ({ value: text, shown: text }),
+      filterChoices: async () => ({ records: [], isCut: false }),
+      columnInfos: async () => {
+        asked += 1;
+        return (await answers.shift()?.()) ?? {};
+      },
+    },
+    table,
+    { onChange: () => undefined, onColumnInfos: (infos) => told.push(infos) },
+    known,
+  );
+  return { filters, table, told, asked: () => asked };
+}
+
+const infos: ColumnInfos = { a: { filter: 'choice' }, b: { filter: 'text' } };
+
+describe('what a table knows of its columns', () => {
+  it('is asked for once, also when a refresh brings the same columns again', async () => {
+    const { filters, table, told, asked } = filtersOf([async () => infos]);
+    await Promise.all([filters.learnColumns(), filters.learnColumns()]);
+    assert.deepEqual([asked(), told], [1, [infos]]);
+    assert.equal(filters.kind(plainColumn('a')), 'choice');
+    table.source = { columns: [plainColumn('a'), plainColumn('b')] };
+    await filters.learnColumns();
+    assert.equal(asked(), 1);
+    table.source = { columns: [plainColumn('a'), plainColumn('c')] };
+    await filters.learnColumns();
+    assert.equal(asked(), 2);
+  });
+
+  it('is not asked for before there are columns, nor where the table was shown before', async () => {
+    const empty = filtersOf([]);
+    empty.table.source = { columns: [] };
+    await empty.filters.learnColumns();
+    assert.equal(empty.asked(), 0);
+    const again = filtersOf([], infos);
+    await again.filters.learnColumns();
+    assert.deepEqual([again.asked(), again.filters.kind(plainColumn('a'))], [0, 'choice']);
+  });
+
+  it('is not asked for again at once by a service that does not tell', async () => {
+    const { filters, told, asked } = filtersOf([async () => Promise.reject(new Error('away'))]);
+    await filters.learnColumns();
+    await filters.learnColumns();
+    assert.deepEqual([asked(), told], [1, []]);
+  });
+});

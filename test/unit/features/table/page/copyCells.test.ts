@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { TableHost, TableRow } from '../../../../../src/features/table/tableProtocol.ts';
+import { CellFormatter } from '../../../../../src/features/table/page/cellFormatter.ts';
+import { copied, CopyCells, type CopyFormat } from '../../../../../src/features/table/page/copyCells.ts';
+import type { TableModel } from '../../../../../src/features/table/page/tableModel.ts';
+import { plainColumn } from '../../../../support/plainColumn.ts';
+
+const table = {
+  labels: ['Name', 'Note', 'Name'],
+  rows: [
+    ['Ada', 'two\nlines', null],
+    ['=1+1', 'a "b", c|d', '<b>'],
+  ],
+};
+
+describe('copied cells', () => {
+  it('are lines of tabs, as a spreadsheet takes them', () => {
+    assert.equal(copied(table, 'text'), 'Ada\t"two\nlines"\t\n=1+1\t"a ""b"", c|d"\t<b>');
+    assert.equal(copied({ labels: ['Note'], rows: [['say "hi"']] }, 'text'), 'say "hi"');
+  });
+
+  it('are no formula for a spreadsheet that can do more than count', () => {
+    const rows = [['=WEBSERVICE("https://evil.example/")', "=cmd|'/C calc'!A0", '@SUM(A1)', '-1+A1', "'=A1"]];
+    assert.deepEqual(copied({ labels: [], rows }, 'text').split('\t'), [
+      `"'=WEBSERVICE(""https://evil.example/"")"`,
+      "'=cmd|'/C calc'!A0",
+      "'@SUM(A1)",
+      "'-1+A1",
+      "''=A1",
+    ]);
+    // numbers and numbers of telephones stay what they are, and so does one cell alone
+    const harmless = ['-5.2', '+49 (0)89 1234', '-1,234.50', '=1+1', 'a=b', "'s"];
+    assert.equal(copied({ labels: [], rows: [harmless] }, 'text'), harmless.join('\t'));
+    assert.equal(copied({ labels: [], rows: [['=A1']] }, 'text'), '=A1');
+  });
+
+  it('are CSV that no spreadsheet runs', () => {
+    assert.equal(copied(table, 'csv'), 'Name,Note,Name\r\nAda,"two\nlines",\r\n\'=1+1,"a ""b"", c|d",<b>');
+    assert.equal(copied({ labels: ['n'], rows: [['-5.2'], ['-cmd']] }, 'csv'), "n\r\n-5.2\r\n'-cmd");
+  });
+
+  it('are JSON in which no column takes the place of another', () => {
+    assert.deepEqual(JSON.parse(copied(table, 'json')), [
+      { Name: 'Ada', Note: 'two\nlines', 'Name (2)': null },
+      { Name: '=1+1', Note: 'a "b", c|d', 'Name (2)': '<b>' },
+    ]);
+  });
+
+  it('are a Markdown table whose cells stay in their place', () => {
+    assert.equal(
+      copied(table, 'markdown'),
+      '| Name | Note | Name |\n| --- | --- | --- |\n| Ada | two<br>lines |  |\n| =1+1 | a "b", c\\|d | &lt;b> |',
+    );
+    const rows = [['![x](https://evil.example/)', '`*~_x_']];
+    assert.equal(
+      copied({ labels: ['[y](command:z)', 'b'], rows }, 'markdown')
+        .split('\n')
+        .at(0),
+      String.raw`| \[y\](command:z) | b |`,
+    );
+    assert.equal(
+      copied({ labels: ['', ''], rows }, 'markdown')
+        .split('\n')
+        .at(-1),
+      String.raw`| !\[x\](https://evil.example/) | \`\*\~\_x\_ |`,
+    );
+  });
+});
+
+describe('choices that are copied', () => {
+  it('are what a person reads, in a text and in Markdown, and values for programs', async () => {
+    const formatter = new CellFormatter('en', { yes: 'Yes', no: 'No' });
+    const options = [{ value: 'DE', text: 'Germany' }];
+    formatter.learn({ country: { filter: 'choice', shown: { kind: 'text', options } } });
+    const columns = ['name', 'country'].map((key, cell) => ({
+      column: plainColumn(key),
+      cell,
+      width: 100,
+      isPinned: false,
+    }));
+    const row: TableRow = {
+      id: '1',
+      name: 'Ada',
+      isDeleted: false,
+      canEdit: true,
+      canDelete: true,
+      cells: ['DE', 'DE'],
+    };
+    const told: string[] = [];
+    const copy = new CopyCells({
+      table: {
+        columns,
+        selection: { isEmpty: true },
+        staged: () => undefined,
+        value: ({ cells }: TableRow, { cell }: { cell: number }) => cells[cell],
+      } as unknown as TableModel,
+      host: { tell: { copy: ({ text }: { text: string }) => told.push(text) } } as unknown as TableHost,
+      formatter,
+      selectedRows: async () => undefined,
+      notify: () => undefined,
+    });
+    const inFormat = async (format: CopyFormat): Promise<string | undefined> => {
+      await copy.rows(format, row);
+      return told.pop();
+    };
+    assert.equal(await inFormat('text'), 'DE\tGermany');
+    assert.equal((await inFormat('markdown'))?.split('\n').at(-1), '| DE | Germany |');
+    assert.equal((await inFormat('csv'))?.split('\r\n').at(-1), 'DE,DE');
+    assert.deepEqual(JSON.parse((await inFormat('json')) ?? ''), [{ name: 'DE', country: 'DE' }]);
+    await copy.cell(row, columns[1] ?? assert.fail('no column'));
+    assert.deepEqual([told.pop(), copy.lastCell], ['Germany', 'Germany']);
+  });
+});

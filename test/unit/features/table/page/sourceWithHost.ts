@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { RowsRequest, TableRow, TableRows } from '../../../../../src/features/table/tableProtocol.ts';
+import { RowSource } from '../../../../../src/features/table/page/rows/rowSource.ts';
+import { plainColumn } from '../../../../support/plainColumn.ts';
+
+export const rowAt = (place: number, mark = ''): TableRow => ({
+  id: String(place),
+  name: `${place}`,
+  isDeleted: false,
+  canEdit: true,
+  canDelete: true,
+  cells: [`${mark}${place}`],
+});
+
+interface Pending {
+  readonly request: RowsRequest;
+  readonly signal: AbortSignal;
+  readonly answer: (reply: Partial<TableRows> & { readonly rows: readonly TableRow[] }) => Promise<void>;
+  readonly refuse: (message: string, code?: string) => Promise<void>;
+}
+
+/** A source with a host that answers when the test says so. */
+export function sourceWithHost(options: { pageSize?: number; startAt?: number } = {}) {
+  const pending: Pending[] = [];
+  const waiting: (() => void)[] = [];
+  const seen = { changes: 0, restarts: 0 };
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const source = new RowSource({
+    query: {},
+    pageSize: options.pageSize ?? 10,
+    startAt: options.startAt ?? 0,
+    ask: (request, signal = new AbortController().signal) =>
+      new Promise((resolve, reject) => {
+        pending.push({
+          request,
+          signal,
+          answer: async (reply) => {
+            resolve({ from: request.from, columns: [plainColumn('name')], total: null, ...reply });
+            await settled();
+          },
+          refuse: async (message, code = 'failed') => {
+            reject(Object.assign(new Error(message), { code }));
+            await settled();
+          },
+        });
+      }),
+    onChange: () => seen.changes++,
+    onRestart: () => seen.restarts++,
+    later: (work) => waiting.push(work),
+  });
+  const next = (): Pending => {
+    const first = pending.shift();
+    assert.ok(first, 'nothing was asked');
+    return first;
+  };
+  const rows = (from: number, count: number, mark = ''): TableRow[] =>
+    Array.from({ length: count }, (_, offset) => rowAt(from + offset, mark));
+  const afterPause = (): void => {
+    for (const work of waiting.splice(0)) work();
+  };
+  return { source, pending, next, rows, seen, afterPause };
+}
+
+export const textAt = (source: RowSource, place: number): string | null | undefined => source.row(place)?.cells[0];
