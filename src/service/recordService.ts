@@ -22,6 +22,7 @@ import type { SignupInformation } from '../model/signup/signupFields.ts';
  */
 export interface RecordService {
   readonly connection: Connection;
+  readonly capabilities: Capabilities;
 
   /** Whether a text contains a token or a password of this window. */
   readonly isSecret: (text: string) => boolean;
@@ -68,6 +69,13 @@ export interface RecordService {
 
   /** Ends all requests. */
   close(): Promise<void>;
+}
+
+/** What a service may lack. */
+export interface Capabilities {
+  /** Whether `sendBulkEdit` and `sendBulkDelete` can be called. Without them, bulk work goes record by record. */
+  readonly bulkEdit: boolean;
+  readonly bulkDelete: boolean;
 }
 
 /** Called immediately before the first byte of a write goes out, with the token it goes out with; throws to prevent it. */

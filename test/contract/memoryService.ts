@@ -38,6 +38,7 @@ export function memoryService(): RecordService {
 
   const service: RecordService = {
     connection: testConnection('memory://records'),
+    capabilities: { bulkEdit: true, bulkDelete: true },
     isSecret: () => false,
 
     listViews: async (controller, signal) => {

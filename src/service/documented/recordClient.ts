@@ -21,6 +21,7 @@ import { listListViews, listRecordsOfListView } from './listListViews.ts';
 import { lookUpRecords } from './lookUp.ts';
 import { assertOwnAlias } from './ownAlias.ts';
 import type {
+  Capabilities,
   EncodedPage,
   EntryAnswer,
   License,
@@ -37,10 +38,13 @@ import { ServiceLink } from './http/serviceLink.ts';
 /** The service that the documented HTTP interface describes. */
 export class RecordClient implements RecordService {
   readonly connection: Connection;
+  readonly capabilities: Capabilities;
   readonly #link: ServiceLink;
 
   constructor(connection: Connection, options: ServiceOptions, dispatcher?: Dispatcher) {
     this.connection = connection;
+    const { choices } = connection;
+    this.capabilities = { bulkEdit: choices.bulkEdit !== undefined, bulkDelete: choices.bulkDelete !== undefined };
     this.#link = new ServiceLink(connection, options, dispatcher);
   }
 

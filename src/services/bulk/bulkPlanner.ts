@@ -119,9 +119,9 @@ export class BulkPlanner {
     );
     const { ids, notes } = await this.collect(target, onProgress, signal);
     await this.#checkPairs(target, ids, changes, signal);
-    const { bulkEdit, bulkDelete } = client.connection.choices;
-    const endpoint = kind === 'edit' ? bulkEdit : bulkDelete;
-    const way = endpoint && isUniform(changes) ? 'endpoint' : 'records';
+    const { bulkEdit, bulkDelete } = client.capabilities;
+    const hasEndpoint = kind === 'edit' ? bulkEdit : bulkDelete;
+    const way = hasEndpoint && isUniform(changes) ? 'endpoint' : 'records';
     const names = kind === 'edit' ? (work.names ?? changes.map(({ field }) => field)) : [];
     const words = names.join(', ');
     const title = kind === 'edit' ? editTitle(words, ids.length) : deleteTitle(ids.length);
