@@ -33,8 +33,8 @@ export interface RecordService {
   controllerEntry(controller: ControllerName, signal?: AbortSignal): Promise<EntryAnswer>;
 
   records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage>;
-  /** The same page before it is decoded, for a thread that decodes it. */
-  encodedRecords(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<EncodedPage>;
+  /** The same page before it is decoded, for a thread that decodes it. Absent where there is nothing to decode. */
+  encodedRecords?(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<EncodedPage>;
   /** Records by their relation, category or criteria: no paging, no sorting, no list view. */
   find(controller: ControllerName, query: ViewQuery, signal?: AbortSignal): Promise<RecordPage>;
   /** For callers that conclude whether a record exists, or which one is meant. */

@@ -84,9 +84,6 @@ export function memoryService(): RecordService {
       };
     },
 
-    // nothing to decode: the caller falls back to `records`
-    encodedRecords: async () => ({ status: 204, contentType: undefined, pieces: [] }),
-
     find: async (controller, query, signal) => {
       if (query.kind !== 'related') throw failure('refused', 'find records', 'only related records can be found');
       return service.records(controller, { q: { where: { [query.to.key]: query.to.id } }, limit: 1_000 }, signal);

@@ -106,8 +106,9 @@ export class ListThread<Report> {
     const list = lists[call.list];
     if (!list) throw new TypeError('the thread asked for a list that it was not given');
     const { client, controller } = list;
-    if (call.kind === 'read') return client.records(controller, call.query, this.#stop.signal);
-    return client.encodedRecords(controller, call.query, this.#stop.signal);
+    const { signal } = this.#stop;
+    const encoded = call.kind === 'fetch' ? client.encodedRecords?.(controller, call.query, signal) : undefined;
+    return encoded ?? client.records(controller, call.query, signal);
   }
 }
 

@@ -51,9 +51,11 @@ export class ThreadHost {
 
   /** Of one of the lists that the thread was started for. */
   async page(query: RecordQuery, list = 0): Promise<RecordPage> {
+    const fetched = (await this.#call({ kind: 'fetch', list, query })) as EncodedPage | RecordPage;
+    if ('rows' in fetched) return fetched;
     const decode = this.#decoders.get(list) ?? this.#createDecoder();
     this.#decoders.set(list, decode);
-    const { status, contentType, pieces } = (await this.#call({ kind: 'fetch', list, query })) as EncodedPage;
+    const { status, contentType, pieces } = fetched;
     const answer = { status, contentType, body: this.#room.gather(pieces) };
     return decode(answer, query) ?? ((await this.#call({ kind: 'read', list, query })) as RecordPage);
   }

@@ -32,6 +32,7 @@ export interface ThreadWords {
 
 /** Each is answered under its number. Lists are counted from 0. */
 export type ThreadCall =
+  /** Answered with the page itself where the service has no encoded ones. */
   | { readonly kind: 'fetch'; readonly list: number; readonly query: RecordQuery }
   /** Read by whoever fetched it: the answer was none that the thread understands. */
   | { readonly kind: 'read'; readonly list: number; readonly query: RecordQuery }

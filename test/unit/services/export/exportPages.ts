@@ -1,4 +1,3 @@
-import type { EncodedPage } from '../../../../src/service/recordService.ts';
 import type { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import type { Column, ColumnKind, RecordPage, RecordRow } from '../../../../src/model/list/recordPage.ts';
 import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
@@ -55,10 +54,8 @@ export function fakeClient(answer: Answer, pageSize = 100): FakeClient {
     signal?.throwIfAborted();
     return answer({ ...query, page: query.page ?? 1, limit: query.limit ?? pageSize });
   };
-  // nothing that a thread understands, so that it asks for the page itself
-  const encodedRecords = async (): Promise<EncodedPage> => ({ status: 204, contentType: undefined, pieces: [] });
   return {
-    client: { records, encodedRecords, connection: testConnection('http://localhost', {}, { pageSize }) },
+    client: { records, connection: testConnection('http://localhost', {}, { pageSize }) },
     asked,
     most: () => most,
   };

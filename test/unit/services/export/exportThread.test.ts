@@ -37,7 +37,7 @@ const leads =
   });
 
 /** Counts how often pages were read here, and not in the thread. */
-function clientOf(answer: Answer): ListClient & { readonly readHere: () => number } {
+function clientOf(answer: Answer): Required<ListClient> & { readonly readHere: () => number } {
   let readHere = 0;
   const connection = testConnection('http://localhost', {}, { pageSize: 500 });
   const records: RecordClient['records'] = async (_controller, query) => {
