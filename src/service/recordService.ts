@@ -4,14 +4,14 @@ import type { ProxySettings } from '../model/connection/proxy.ts';
 import type { ControllerName } from '../model/controller.ts';
 import type { FormValues } from '../model/form/fieldValue.ts';
 import type { RecordField } from '../model/form/formElement.ts';
-import type { FormOperation, RecordForm } from '../model/form/recordForm.ts';
+import type { Association, FormOperation, RecordForm } from '../model/form/recordForm.ts';
 import type { BulkResult, SaveResult, WriteResult } from '../model/form/saveResult.ts';
 import type { SubmitAction } from '../model/form/submitAction.ts';
 import type { Identity } from '../model/identity.ts';
 import type { ListView } from '../model/list/listView.ts';
 import type { LookUpPage, LookUpQuery, LookUpView } from '../model/list/lookUpView.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
-import type { RecordQuery, ViewQuery } from '../model/list/recordQuery.ts';
+import type { RecordQuery, RelatedTo, ViewQuery } from '../model/list/recordQuery.ts';
 import type { RequestTrace } from '../model/requestTrace.ts';
 import type { SignupRequest, SignupResult } from '../model/signup/signupDraft.ts';
 import type { SignupInformation } from '../model/signup/signupFields.ts';
@@ -32,11 +32,14 @@ export interface RecordService {
   /** Costs one request, whatever the answer. */
   controllerEntry(controller: ControllerName, signal?: AbortSignal): Promise<EntryAnswer>;
 
+  /** The list view may be that of related records (`model/list/relatedList.ts`). */
   records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage>;
   /** The same page before it is decoded, for a thread that decodes it. Absent where there is nothing to decode. */
   encodedRecords?(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<EncodedPage>;
   /** Records by their relation, category or criteria: no paging, no sorting, no list view. */
   find(controller: ControllerName, query: ViewQuery, signal?: AbortSignal): Promise<RecordPage>;
+  /** What `find` asks for the records of an association with; they are of this controller. */
+  relatedTo(form: RecordForm, association: Association, controller: ControllerName): RelatedTo;
   /** For callers that conclude whether a record exists, or which one is meant. */
   lookUp(controller: ControllerName, query: LookUpQuery, signal?: AbortSignal): Promise<LookUpPage>;
 

@@ -6,6 +6,7 @@ import type { RecordField } from '../../src/model/form/formElement.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
 import type { Column, RecordRow } from '../../src/model/list/recordPage.ts';
 import type { Conditions } from '../../src/model/list/recordQuery.ts';
+import { parseRelatedList } from '../../src/model/list/relatedList.ts';
 import type { RecordService, Sending } from '../../src/service/recordService.ts';
 import { initialRecords, type Model, type ModelField, models, type Values } from '../support/interfaceRecords.ts';
 import { testConnection } from '../support/testConnection.ts';
@@ -59,11 +60,13 @@ export function memoryService(): RecordService {
 
     controllerEntry: async (controller) => (controller in models ? 'there' : 'none'),
 
-    records: async (controller, { q, search = '', sort, page = 1, limit = 20 }, signal) => {
+    records: async (controller, { listView, q, search = '', sort, page = 1, limit = 20 }, signal) => {
       assertActive('list the records', signal);
       const { model, records } = find(controller);
+      const related = parseRelatedList(listView)?.to;
+      const conditions = [q?.where ?? [], related ? { [related.key]: related.id } : []].flat();
       const found = [...records.values()]
-        .filter((record) => [q?.where ?? []].flat().every((where) => isMatch(record, model, where)))
+        .filter((record) => conditions.every((where) => isMatch(record, model, where)))
         .filter((record) => rowOf(model, record).cells.join('\n').toLowerCase().includes(search.toLowerCase()));
       if (sort) {
         const key = sort.columnName.slice(model.alias.length + 1);
@@ -88,6 +91,8 @@ export function memoryService(): RecordService {
       if (query.kind !== 'related') throw failure('refused', 'find records', 'only related records can be found');
       return service.records(controller, { q: { where: { [query.to.key]: query.to.id } }, limit: 1_000 }, signal);
     },
+
+    relatedTo: ({ id }, { table, foreignKey }) => ({ id: id ?? '', key: `${table}.${foreignKey}`, modelClass: '' }),
 
     lookUp: async (controller, query, signal) => ({
       ...(await service.records(controller, query, signal)),

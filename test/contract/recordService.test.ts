@@ -4,7 +4,7 @@ import { controllerName } from '../../src/model/controller.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import type { FormValues } from '../../src/model/form/fieldValue.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
-import { relatedTo } from '../../src/model/list/relatedList.ts';
+import { relatedListView } from '../../src/model/list/relatedList.ts';
 import { actionForSave } from '../../src/model/form/submitAction.ts';
 import type { RecordRow } from '../../src/model/list/recordPage.ts';
 import { RecordClient } from '../../src/service/documented/recordClient.ts';
@@ -196,18 +196,21 @@ for (const [name, open] of Object.entries(services))
       for (const { id } of rows) assert.equal((await service.open(leads, id ?? '')).values['first_name'], 'Together');
     });
 
-    it('finds the records of an association', async () => {
+    it('finds the records of an association, and lists them like a list view', async () => {
       for (const { id } of (await readPage(1)).rows) {
         const form = await service.open(leads, id ?? '');
         for (const association of form.associations) {
           // a service may leave the record type open, and then a person chooses it
           const controller = association.controller ?? association.likelyController ?? controllerName('crm', 'peoples');
           if (association.kind === 'belongsTo') continue;
-          const to = relatedTo(form, association, controller, service.connection.choices);
+          const to = service.relatedTo(form, association, controller);
           const { rows } = await service.find(controller, { kind: 'related', to });
           const all = await service.records(controller, { limit: 1_000 });
           if (rows.length === 0) continue;
           assert.ok(rows.length < (all.total ?? Infinity) || rows.length === all.rows.length);
+          const listView = relatedListView({ parent: leads, name: association.name, to });
+          const listed = await service.records(controller, { listView, page: 1, limit: 1_000 });
+          assert.deepEqual(idsOf(listed.rows), idsOf(rows));
           return;
         }
       }
@@ -224,7 +227,7 @@ for (const [name, open] of Object.entries(services))
     const readPage = (page: number): ReturnType<RecordService['records']> => service.records(leads, { page, limit: 5 });
 
     async function ids(query: Parameters<RecordService['records']>[1]): Promise<string[]> {
-      return (await service.records(leads, query)).rows.map(({ id }) => id ?? '');
+      return idsOf((await service.records(leads, query)).rows);
     }
 
     async function anyLead(): Promise<{ readonly id: string; readonly name: string }> {
@@ -237,6 +240,10 @@ for (const [name, open] of Object.entries(services))
       return service.sendSave(form, values, actionForSave(form) ?? assert.fail('no action'), sending);
     }
   });
+
+function idsOf(rows: readonly RecordRow[]): string[] {
+  return rows.map(({ id }) => id ?? '');
+}
 
 function isChangeable({ canEdit, canDelete, isDeleted }: RecordRow): boolean {
   return canEdit !== false && canDelete !== false && !isDeleted;

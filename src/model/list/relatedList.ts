@@ -3,7 +3,6 @@ import { type ControllerName, parseControllerName, shortName } from '../controll
 import { labelFromKey } from '../form/fieldPath.ts';
 import { type Association, type RecordForm, recordTitle } from '../form/recordForm.ts';
 import type { RelatedTo } from './recordQuery.ts';
-import type { ServiceChoices } from '../connection/connection.ts';
 
 /**
  * The records that hang together with one record, as a list of their own: it has an address as a list view has one, so
@@ -71,23 +70,4 @@ export function relatedTitle(
 export function layoutName(listView: string | undefined): string | undefined {
   const related = parseRelatedList(listView);
   return related ? `${mark}${related.parent} ${related.name}` : listView;
-}
-
-/**
- * An association asks with its own table and key, so that two to one controller find their own records. Where it names no
- * key, the interface leaves open whose it is, and the connection says.
- */
-export function relatedTo(
-  form: Pick<RecordForm, 'id' | 'alias' | 'primaryKey' | 'modelClass'>,
-  association: Pick<Association, 'foreignKey' | 'table' | 'modelClass'> | undefined,
-  controller: ControllerName,
-  { relatedKey, relatedClass }: Pick<ServiceChoices, 'relatedKey' | 'relatedClass'>,
-): RelatedTo {
-  const { foreignKey, table } = association ?? {};
-  const primaryKey = form.primaryKey?.split('.').at(-1) ?? 'id';
-  const own = form.primaryKey?.includes('.') === true ? form.primaryKey : `${form.alias}.${primaryKey}`;
-  const usual = relatedKey === 'record' ? own : `${shortName(controller)}.id`;
-  const named = foreignKey?.includes('.') === true ? foreignKey : `${table ?? shortName(controller)}.${foreignKey}`;
-  const modelClass = relatedClass === 'record' ? form.modelClass : association?.modelClass;
-  return { id: form.id ?? '', key: foreignKey === undefined ? usual : named, modelClass: modelClass ?? '' };
 }

@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
+import type { ServiceChoices } from '../../model/connection/connection.ts';
 import { type ControllerName, shortName } from '../../model/controller.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
-import type { FormOperation, RecordForm } from '../../model/form/recordForm.ts';
+import type { Association, FormOperation, RecordForm } from '../../model/form/recordForm.ts';
 import { readRecordForm } from './form/readForm.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
-import type { RecordQuery, FindQuery, ViewQuery } from '../../model/list/recordQuery.ts';
+import type { FindQuery, RecordQuery, RelatedTo, ViewQuery } from '../../model/list/recordQuery.ts';
 import type { EncodedPage } from '../recordService.ts';
 import { pageOfRelated } from '../../model/list/relatedPage.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
@@ -192,6 +193,24 @@ function missingRows({ rows, total = 0 }: RecordPage): ServiceMessage[] {
 
 function withWords(page: RecordPage, messages: readonly ServiceMessage[]): RecordPage {
   return messages.length === 0 ? page : { ...page, messages: messages.map(({ text }) => text) };
+}
+
+/**
+ * An association asks with its own table and key, so that two to one controller find their own records. Where it names no
+ * key, the interface leaves open whose it is, and the connection says.
+ */
+export function relatedTo(
+  form: Pick<RecordForm, 'id' | 'alias' | 'primaryKey' | 'modelClass'>,
+  { foreignKey, table, modelClass }: Pick<Association, 'foreignKey' | 'table' | 'modelClass'>,
+  controller: ControllerName,
+  { relatedKey, relatedClass }: Pick<ServiceChoices, 'relatedKey' | 'relatedClass'>,
+): RelatedTo {
+  const primaryKey = form.primaryKey?.split('.').at(-1) ?? 'id';
+  const own = form.primaryKey?.includes('.') === true ? form.primaryKey : `${form.alias}.${primaryKey}`;
+  const usual = relatedKey === 'record' ? own : `${shortName(controller)}.id`;
+  const named = foreignKey?.includes('.') === true ? foreignKey : `${table ?? shortName(controller)}.${foreignKey}`;
+  const asked = relatedClass === 'record' ? form.modelClass : modelClass;
+  return { id: form.id ?? '', key: foreignKey === undefined ? usual : named, modelClass: asked ?? '' };
 }
 
 export function viewParameters(query: ViewQuery): [string, string][] {

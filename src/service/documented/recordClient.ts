@@ -4,17 +4,25 @@ import type { ControllerName } from '../../model/controller.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';
 import type { Identity } from '../../model/identity.ts';
 import type { ListView } from '../../model/list/listView.ts';
-import type { FormOperation, RecordForm } from '../../model/form/recordForm.ts';
+import type { Association, FormOperation, RecordForm } from '../../model/form/recordForm.ts';
 import type { LookUpPage, LookUpQuery } from '../../model/list/lookUpView.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
-import type { RecordQuery, ViewQuery } from '../../model/list/recordQuery.ts';
+import type { RecordQuery, RelatedTo, ViewQuery } from '../../model/list/recordQuery.ts';
 import type { BulkResult, SaveResult, WriteResult } from '../../model/form/saveResult.ts';
 import type { SignupRequest, SignupResult } from '../../model/signup/signupDraft.ts';
 import type { SignupInformation } from '../../model/signup/signupFields.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { bulkDelete, bulkEdit, deleteRecord, saveRecord } from './writeOperations.ts';
-import { findRecords, fetchRecords, indexParameters, viewParameters, openForm, openRecord } from './readOperations.ts';
+import {
+  findRecords,
+  fetchRecords,
+  indexParameters,
+  openForm,
+  openRecord,
+  relatedTo,
+  viewParameters,
+} from './readOperations.ts';
 import { license, organization, signup, signupInformation } from './accountOperations.ts';
 import { findControllerEntry } from './controllerEntry.ts';
 import { listListViews, listRecordsOfListView } from './listListViews.ts';
@@ -76,6 +84,10 @@ export class RecordClient implements RecordService {
 
   find(controller: ControllerName, query: ViewQuery, signal?: AbortSignal): Promise<RecordPage> {
     return this.#own(controller, findRecords(this.#link, controller, query, signal));
+  }
+
+  relatedTo(form: RecordForm, association: Association, controller: ControllerName): RelatedTo {
+    return relatedTo(form, association, controller, this.#link.choices);
   }
 
   controllerEntry(controller: ControllerName, signal?: AbortSignal): Promise<EntryAnswer> {

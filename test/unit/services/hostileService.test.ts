@@ -10,10 +10,9 @@ import { readRecordText } from '../../../src/model/draft/recordText.ts';
 import { withValues } from '../../../src/model/draft/textEdit.ts';
 import { exportColumns } from '../../../src/model/export/exportColumns.ts';
 import { linkedStart } from '../../../src/model/form/parentLink.ts';
-import { relatedTo, relatedListView, relatedTitle } from '../../../src/model/list/relatedList.ts';
+import { relatedListView, relatedTitle } from '../../../src/model/list/relatedList.ts';
 import { guessMapping } from '../../../src/model/import/importMapping.ts';
 import { planUpdate } from '../../../src/model/import/importPlan.ts';
-import { defaultServiceChoices } from '../../../src/model/connection/connection.ts';
 import { stagedText } from '../../../src/model/list/stagedCells.ts';
 import { readPlan } from '../../../src/model/plan/readPlan.ts';
 import { writePlan } from '../../../src/model/plan/recordPlan.ts';
@@ -240,11 +239,11 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const client = await clients.get('letter');
       for (const id of ids) {
         const form = await client.open(leads, id);
-        const [contacts] = form.associations;
+        const [contacts = assert.fail('no association')] = form.associations;
         const related = {
           parent: leads,
           name: 'contacts',
-          to: relatedTo(form, contacts, peoples, defaultServiceChoices),
+          to: client.relatedTo(form, contacts, peoples),
         };
         const { rows } = await client.records(peoples, { listView: relatedListView(related), page: 1 });
         assert.deepEqual(

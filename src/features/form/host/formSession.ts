@@ -40,7 +40,7 @@ import { withoutRowKeys } from '../../../model/form/subTable.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import { changesAsMeant, withValues } from '../../../model/draft/textEdit.ts';
 import { formRights, whyNotAllowed } from '../../../model/writePermission.ts';
-import { relatedTo, relatedLabel, relatedListView, relatedTitle } from '../../../model/list/relatedList.ts';
+import { relatedLabel, relatedListView, relatedTitle } from '../../../model/list/relatedList.ts';
 import { formState } from './formState.ts';
 import { lookUp } from '../../../services/references/lookUp.ts';
 import type { DraftState } from '../../../services/records/draft.ts';
@@ -255,15 +255,14 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
   };
 
   /** The list of the records that belong to an association of this record, and what it is called beside it. */
-  #relatedList(name: string): EmbeddedList {
+  async #relatedList(name: string): Promise<EmbeddedList> {
     const form = this.#form();
     const { connection } = this.address;
     const association = form.associations.find((one) => one.name === name);
     const controller = this.#shown?.controllers.get(name);
-    const choices = this.#connection?.choices;
-    if (!association || !controller || !choices || form.id === null)
+    if (!association || !controller || form.id === null)
       throw new UserError(t('The service does not say where the records of “{0}” are.', name));
-    const to = relatedTo(form, association, controller, choices);
+    const to = (await this.#deps.clients.get(connection)).relatedTo(form, association, controller);
     const related = { parent: form.controller, name, to };
     const address = { kind: 'listView', connection, controller, listView: relatedListView(related) } as const;
     // for whoever opens it in a tab of its own
@@ -355,7 +354,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
 
   readonly related = ({ name, message }: Data<Host, 'related'>): void => {
     this.#pass(t('Showing the related records'), async () =>
-      this.#related.receive(name, this.#relatedList(name), message),
+      this.#related.receive(name, await this.#relatedList(name), message),
     );
   };
 

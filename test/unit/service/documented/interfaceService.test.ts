@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../../src/service/documented/recordClient.ts';
-import { defaultServiceChoices } from '../../../../src/model/connection/connection.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { relatedListView, relatedTo } from '../../../../src/model/list/relatedList.ts';
+import { relatedListView } from '../../../../src/model/list/relatedList.ts';
 import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { linkedStart } from '../../../../src/model/form/parentLink.ts';
@@ -192,7 +191,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const form = await client.open(leads, 'l1');
       const peoples = controllerName('crm', 'peoples');
       const found = form.associations.map(async (association) => {
-        const to = relatedTo(form, association, peoples, defaultServiceChoices);
+        const to = client.relatedTo(form, association, peoples);
         return [association.name, (await client.find(peoples, { kind: 'related', to })).rows.map(({ id }) => id)];
       });
       assert.deepEqual(await Promise.all(found), [
@@ -205,8 +204,8 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const form = await client.open(leads, 'l1');
       const peoples = controllerName('crm', 'peoples');
       const listViewOf = (name: string): string => {
-        const association = form.associations.find((one) => one.name === name);
-        const to = relatedTo(form, association, peoples, defaultServiceChoices);
+        const association = form.associations.find((one) => one.name === name) ?? assert.fail(name);
+        const to = client.relatedTo(form, association, peoples);
         return relatedListView({ parent: leads, name, to });
       };
       const names = async (query: RecordQuery, name = 'contacts'): Promise<string[]> =>
@@ -226,9 +225,9 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     it('gives a new related record the field for its parent', async () => {
       const form = await client.open(leads, 'l1');
       const peoples = controllerName('crm', 'peoples');
-      const [contacts] = form.associations;
+      const [contacts = assert.fail('no association')] = form.associations;
       const related = {
-        to: relatedTo(form, contacts, peoples, defaultServiceChoices),
+        to: client.relatedTo(form, contacts, peoples),
         parent: leads,
         name: 'contacts',
       };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultServiceChoices } from '../../../../src/model/connection/connection.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
-import { relatedTo } from '../../../../src/model/list/relatedList.ts';
+import { relatedTo } from '../../../../src/service/documented/readOperations.ts';
 
 const form = { id: '7', alias: 'leads', primaryKey: 'id', modelClass: '\\Crm\\Model\\Leads' };
 const peoples = controllerName('crm', 'peoples');
@@ -19,10 +19,9 @@ describe('what related records are asked for with', () => {
 
   it('is the key of the record where the association names none, or that of its relatives, as the connection says', () => {
     assert.equal(keyOf({}), 'leads.id');
-    assert.equal(keyOf(undefined), 'leads.id');
     assert.equal(keyOf({ table: 'x' }, { relatedKey: 'related' }), 'peoples.id');
     const dotted = { ...form, primaryKey: 'crm_leads.uid' };
-    assert.equal(relatedTo(dotted, undefined, peoples, defaultServiceChoices).key, 'crm_leads.uid');
+    assert.equal(relatedTo(dotted, {}, peoples, defaultServiceChoices).key, 'crm_leads.uid');
   });
 
   it('names the class of the record, or that of its relatives, as the connection says', () => {
