@@ -7,6 +7,8 @@ export interface ListView {
   readonly controller: ControllerName;
   readonly category: string | undefined;
   readonly isDefault: boolean;
+  /** A person chose it for look-ups. */
+  readonly isForLookUps?: true;
   /** Only known when the list view was fetched in full. */
   readonly chart: ChartKind | undefined;
   /** What the service calls a chart of no known kind. */

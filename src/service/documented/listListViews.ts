@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import type { ServiceChoices } from '../../model/connection/connection.ts';
 import { type ControllerName, parseControllerName, controllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
@@ -50,7 +51,7 @@ export async function listListViews(
     for (const row of rows) {
       // also those of other controllers, of which a service that does not filter may send whole pages
       seen.add(nonBlank(column(row, 'id')) ?? '');
-      const view = readListView(row, controller);
+      const view = readListView(row, controller, link.choices);
       if (view && !found.has(view.id)) found.set(view.id, view);
     }
     rowsSoFar += rows.length;
@@ -114,16 +115,22 @@ function listViewQuery(controller: ControllerName | undefined): FindQuery {
   return { method: 'find', fields, order };
 }
 
-function readListView(row: JsonObject, asked: ControllerName | undefined): ListView | undefined {
+function readListView(
+  row: JsonObject,
+  asked: ControllerName | undefined,
+  { lookUpViews }: Pick<ServiceChoices, 'lookUpViews'>,
+): ListView | undefined {
   const id = nonBlank(column(row, 'id'));
   const controller = parseControllerName(nonBlank(column(row, 'controller')) ?? '') ?? asked;
   if (id === undefined || controller === undefined) return undefined;
   // a service that does not filter must not put another controller's list views under this one
   if (asked && controller !== asked) return undefined;
   const query = readQuery(column(row, 'query'));
+  const name = nonBlank(column(row, 'name')) ?? id;
+  const chosen = lookUpViews?.[controller];
   return {
     id,
-    name: nonBlank(column(row, 'name')) ?? id,
+    name,
     controller,
     category:
       nonBlank(row['category_name']) ??
@@ -131,6 +138,7 @@ function readListView(row: JsonObject, asked: ControllerName | undefined): ListV
       categoryName(row['category']) ??
       nonBlank(column(row, '__category_id')),
     isDefault: asBoolean(column(row, 'is_default')) ?? false,
+    ...((chosen === id || chosen === name) && { isForLookUps: true }),
     ...chartOf(nonBlank(query?.['ui_helper'])),
     ...(query && { hasConditions: hasConditions(query) }),
     ...accessOf(row),

@@ -3,7 +3,7 @@ import { addressParts, type ListViewAddress, type RecordAddress } from '../../mo
 import type { Connection } from '../../model/connection/connection.ts';
 import { shortName } from '../../model/controller.ts';
 import { type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
-import type { Controller, ListView } from '../../model/list/listView.ts';
+import type { Controller } from '../../model/list/listView.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import {
   holdTerms,
@@ -256,9 +256,8 @@ interface SearchedList {
 function searchedList({ connection, controller, client, signal }: Searched): SearchedList {
   const { name, listViews } = controller;
   // the list view that was looked at last may be a chart, or filtered
-  const chosen = connection.choices.lookUpViews?.[name];
-  const isChosen = ({ id, name: called }: ListView): boolean => id === chosen || called === chosen;
-  const listView = (listViews.find(isChosen) ?? listViews.find(({ isDefault }) => isDefault) ?? listViews[0])?.id;
+  const chosen = listViews.find(({ isForLookUps }) => isForLookUps) ?? listViews.find(({ isDefault }) => isDefault);
+  const listView = (chosen ?? listViews[0])?.id;
   return {
     list: { kind: 'listView', connection: connection.id, controller: name, listView },
     ask: (search, limit) => {

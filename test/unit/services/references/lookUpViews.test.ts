@@ -4,6 +4,7 @@ import type { ServiceChoices } from '../../../../src/model/connection/connection
 import { defaultServiceChoices } from '../../../../src/model/connection/connection.ts';
 import { columnOfField, findByField } from '../../../../src/services/import/findByField.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
+import { RecordSearch } from '../../../../src/services/lists/recordSearch.ts';
 import { lookUp } from '../../../../src/services/references/lookUp.ts';
 import { NamedRecords, type NamedRecord } from '../../../../src/services/references/namedRecords.ts';
 import type { Values } from '../../../support/interfaceRecords.ts';
@@ -49,6 +50,13 @@ describe('a look-up after a filtered list view was opened', () => {
       /** As a table does. */
       open: (listView: string) => client.records(peoples, { listView, page: 1, limit: 50 }),
       find: (name: string): Promise<NamedRecord> => named.find('work', contact, name),
+      /** Over all that there is. */
+      search: async (text: string) => {
+        const search = new RecordSearch({ ...deps, connections });
+        const names: string[] = [];
+        await search.find(text, { onFound: (hits) => names.push(...hits.map(({ name }) => name)), signal: never });
+        return names;
+      },
       lookUp: (text: string) => lookUp(deps, 'work', contact, { text }, never),
       byName: async (name: string) => {
         const subject = await importSubject(client, peoples, 'bobs', never);
@@ -133,10 +141,11 @@ describe('a look-up after a filtered list view was opened', () => {
 
   it('asks the list view that a person chose, by its id or its name', async () => {
     for (const chosen of ['every', 'Everybody']) {
-      const { service, find } = await start([all, view('every', 'Everybody')], {
+      const { service, find, search } = await start([all, view('every', 'Everybody')], {
         lookUpViews: { 'crm/peoples': chosen },
       });
       assert.equal((await find('Ada Contact')).kind, 'one');
+      assert.deepEqual(await search('Ada Contact'), ['Ada Contact']);
       const named = service.received.flatMap(({ query }) => query.get('current_listview') ?? []);
       assert.deepEqual(new Set(named), new Set(['every']));
     }
