@@ -1,18 +1,21 @@
-import { type ControllerName, parseControllerName } from '../../src/model/controller.ts';
+import { controllerName, type ControllerName } from '../../src/model/controller.ts';
 import { ServiceError, type ServiceErrorCode, type ServiceMessage } from '../../src/model/errors.ts';
-import { type FieldPath, pathKey } from '../../src/model/form/fieldPath.ts';
+import { displayKey, type FieldPath, pathKey } from '../../src/model/form/fieldPath.ts';
 import { scalarText, valueAt } from '../../src/model/form/fieldValue.ts';
 import type { RecordField } from '../../src/model/form/formElement.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
 import type { Column, RecordRow } from '../../src/model/list/recordPage.ts';
 import type { Conditions } from '../../src/model/list/recordQuery.ts';
 import { parseRelatedList } from '../../src/model/list/relatedList.ts';
-import type { RecordService, Sending } from '../../src/service/recordService.ts';
+import type { RecordService, Sending, ServiceOptions } from '../../src/service/recordService.ts';
 import { initialRecords, type Model, type ModelField, models, type Values } from '../support/interfaceRecords.ts';
 import { testConnection } from '../support/testConnection.ts';
 
 /** A record service without HTTP: the records of the documented service, held in memory. */
-export function memoryService(): RecordService {
+export function memoryService(
+  connection = testConnection('memory://records'),
+  { token }: Pick<ServiceOptions, 'token'> = { token: async () => undefined },
+): RecordService {
   const stored = initialRecords();
   let added = 0;
 
@@ -37,8 +40,14 @@ export function memoryService(): RecordService {
     ),
   });
 
+  const permit = async (doing: string, sending?: Sending): Promise<void> => {
+    const used = await token();
+    assertActive(doing, sending?.signal);
+    sending?.permit?.(used);
+  };
+
   const service: RecordService = {
-    connection: testConnection('memory://records'),
+    connection,
     capabilities: { bulkEdit: true, bulkDelete: true },
     isSecret: () => false,
 
@@ -104,7 +113,7 @@ export function memoryService(): RecordService {
       const { model, records } = find(controller);
       const record = operation === 'add' ? {} : records.get(id ?? '');
       if (!record) throw failure('notFound', 'open the record', `${model.singular} ${id} does not exist`);
-      return formOf(model, controller, operation, record);
+      return formOf(model, controller, operation, record, nameOf);
     },
 
     open: (controller, id, signal) => service.form(controller, 'edit', id, signal),
@@ -112,7 +121,7 @@ export function memoryService(): RecordService {
     checkSave: () => undefined,
 
     sendSave: async (form, values, _, sending) => {
-      permit('save the record', sending);
+      await permit('save the record', sending);
       const { model, records } = find(form.controller);
       const errors = model.fields.flatMap(({ key, label, isRequired }): ServiceMessage[] => {
         const value = valueAt(values, [key]) ?? (form.id === null ? '' : undefined);
@@ -131,7 +140,7 @@ export function memoryService(): RecordService {
     },
 
     sendDelete: async (controller, id, name = id, sending) => {
-      permit(`delete ${name}`, sending);
+      await permit(`delete ${name}`, sending);
       if (!find(controller).records.delete(id)) throw failure('notFound', `delete ${name}`, 'it is gone');
       return { messages: [] };
     },
@@ -156,8 +165,8 @@ export function memoryService(): RecordService {
     sendSignup: () => Promise.reject(failure('notAllowed', 'sign up', 'this service takes no sign-ups')),
     license: async () => ({ html: '<p>Terms</p>', messages: [], identity: {} }),
     organization: async () => ({}),
-    recordsAddress: (controller) => `memory://records/${controller}`,
-    recordAddress: (controller, id) => `memory://records/${controller}/${id}`,
+    recordsAddress: (controller) => `${connection.baseUrl}/${controller}`,
+    recordAddress: (controller, id) => `${connection.baseUrl}/${controller}/${id}`,
     close: async () => undefined,
   };
   return service;
@@ -168,10 +177,14 @@ function formOf(
   controller: ControllerName,
   operation: RecordForm['operation'],
   record: Values,
+  nameOf: (controller: string, id: Values[string] | undefined) => string,
 ): RecordForm {
   const isEditable = record['_edit'] !== '0';
   const fields = plainFields(model).map((field) => fieldOf(model, field, isEditable && operation !== 'view'));
-  const entries = plainFields(model).map(({ key }) => [key, text(record, key) || null]);
+  const entries = plainFields(model).flatMap(({ key, references }) => {
+    const name = references === undefined ? [] : [[displayKey(key), nameOf(references, record[key]) || null]];
+    return [[key, text(record, key) || null], ...name];
+  });
   const values = { id: text(record, 'id'), ...Object.fromEntries(entries) };
   return {
     controller,
@@ -233,9 +246,12 @@ function fieldOf(
   };
 }
 
-function columnOf({ alias, display }: Model, { key, label, template, searchable = true }: ModelField): Column {
+function columnOf(
+  { alias, display }: Model,
+  { key, label, references, template, searchable = true }: ModelField,
+): Column {
   return {
-    key: `${alias}.${key}`,
+    key: references === undefined ? `${alias}.${key}` : displayKey(key),
     columnName: `${alias}.${key}`,
     name: key,
     label,
@@ -255,11 +271,8 @@ function plainFields({ fields }: Model): readonly ModelField[] {
 }
 
 function controllerNamed(name: string): ControllerName {
-  return parseControllerName(name) ?? raise(name);
-}
-
-function raise(name: string): never {
-  throw new Error(`${name} is no controller`);
+  const [module = '', controller = ''] = name.split('/');
+  return controllerName(module, controller);
 }
 
 function text(record: Values, key: string): string {
@@ -273,11 +286,6 @@ function isMatch(record: Values, { alias }: Model, where: Conditions): boolean {
 
 function assertActive(doing: string, signal?: AbortSignal): void {
   if (signal?.aborted) throw failure('canceled', doing, 'it was canceled');
-}
-
-function permit(doing: string, sending?: Sending): void {
-  assertActive(doing, sending?.signal);
-  sending?.permit?.(undefined);
 }
 
 function failure(

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { startService } from '../../src/demo/service.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import { ServiceError } from '../../src/model/errors.ts';
-import type { FormValues } from '../../src/model/form/fieldValue.ts';
+import { type FormValues, scalarText, valueAt } from '../../src/model/form/fieldValue.ts';
+import { companionPaths } from '../../src/model/form/referenceValue.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
+import { columnField } from '../../src/model/list/columnField.ts';
 import { relatedListView } from '../../src/model/list/relatedList.ts';
 import { actionForSave } from '../../src/model/form/submitAction.ts';
 import type { RecordRow } from '../../src/model/list/recordPage.ts';
@@ -15,11 +17,13 @@ import { memoryService } from './memoryService.ts';
 
 interface Opened {
   readonly service: RecordService;
+  readonly token: string;
   readonly stop: () => Promise<void>;
 }
 
 const bulk = {
   bulkEdit: { path: '{module}/{controller}/edit_selected.json', method: 'post', ids: 'ids[]', idsAs: 'repeated' },
+  bulkDelete: { path: '{module}/{controller}/delete_selected.json', method: 'get', ids: 'ids[]', idsAs: 'repeated' },
 } as const;
 
 /** Whatever implements the interface keeps these promises; each has leads with names and a country. */
@@ -27,17 +31,20 @@ const services: Readonly<Record<string, () => Promise<Opened>>> = {
   'the demo': async () => {
     const demo = await startService({ records: 100 });
     const service = new RecordClient(testConnection(demo.url, bulk), { token: async () => demo.tokens.admin });
-    return { service, stop: () => demo.close() };
+    return { service, token: demo.tokens.admin, stop: () => demo.close() };
   },
   'the documented interface alone': () => documented('orderly'),
   'the documented interface alone, in its loosest form': () => documented('loose'),
-  'a service in memory': async () => ({ service: memoryService(), stop: async () => undefined }),
+  'a service in memory': async () => {
+    const service = memoryService(undefined, { token: async () => 'token' });
+    return { service, token: 'token', stop: async () => undefined };
+  },
 };
 
 async function documented(temperament: 'orderly' | 'loose'): Promise<Opened> {
   const running = await interfaceService({ temperament });
   const service = new RecordClient(testConnection(running.url), { token: async () => 'token' });
-  return { service, stop: () => running.close() };
+  return { service, token: 'token', stop: () => running.close() };
 }
 
 const leads = controllerName('crm', 'leads');
@@ -45,9 +52,10 @@ const leads = controllerName('crm', 'leads');
 for (const [name, open] of Object.entries(services))
   describe(`the contract of a record service, kept by ${name}`, () => {
     let service: RecordService;
+    let token: string;
     let stop: Opened['stop'];
 
-    beforeEach(async () => ({ service, stop } = await open()));
+    beforeEach(async () => ({ service, token, stop } = await open()));
     afterEach(async () => {
       await service.close();
       await stop();
@@ -68,6 +76,18 @@ for (const [name, open] of Object.entries(services))
       assert.ok((first.total ?? 0) >= 10);
       for (const { cells } of first.rows) assert.equal(cells.length, first.columns.length);
       assert.ok(first.columns.some(({ label }) => label === 'Last Name'));
+    });
+
+    it('lists what a record holds, or says of a column that it shows a text in its place', async () => {
+      const { columns, rows, alias } = await readPage(1);
+      const names = columns.map((column) => columnField(column, alias));
+      assert.ok(names.some(({ field, isText }) => field === 'last_name' && !isText));
+      for (const { id, cells } of rows) {
+        const { values } = await service.open(leads, id ?? '');
+        for (const [at, { field, isText }] of names.entries())
+          if (field !== undefined && !isText && Object.hasOwn(values, field))
+            assert.equal(cells[at] ?? '', scalarText(valueAt(values, [field])) ?? '', `${id} ${field}`);
+      }
     });
 
     it('sorts by a column in both directions', async () => {
@@ -117,6 +137,17 @@ for (const [name, open] of Object.entries(services))
       assert.ok(country?.options.every(({ value, text }) => value !== '' && text !== '') && country.options.length > 1);
     });
 
+    it('has the name of the record that a reference points to beside its id', async () => {
+      for (const { id } of (await readPage(1)).rows) {
+        const { fields, values } = await service.open(leads, id ?? '');
+        const field = fields.find(({ kind, at }) => kind === 'reference' && scalarText(valueAt(values, at)));
+        if (!field) continue;
+        assert.match(scalarText(valueAt(values, companionPaths(field.at).text)) ?? '', /\w/);
+        return;
+      }
+      assert.fail('no lead points to another record');
+    });
+
     it('describes a record that is yet to be added', async () => {
       const form = await service.form(leads, 'add');
       assert.deepEqual([form.id, form.operation], [null, 'add']);
@@ -152,11 +183,7 @@ for (const [name, open] of Object.entries(services))
     it('deletes a record', async () => {
       const { id } = await anyLead();
       await service.sendDelete(leads, id);
-      const isGone = await service.open(leads, id).then(
-        ({ isDeleted }) => isDeleted,
-        (error: unknown) => error instanceof ServiceError,
-      );
-      assert.equal(isGone, true);
+      assert.equal(await isGone(id), true);
     });
 
     it('writes nothing without a permit', async () => {
@@ -168,6 +195,15 @@ for (const [name, open] of Object.entries(services))
       await assert.rejects(save(form, { first_name: 'Forbidden' }, { permit: forbid }), /read-only/);
       await assert.rejects(service.sendDelete(leads, id, undefined, { permit: forbid }), /read-only/);
       assert.deepEqual((await service.open(leads, id)).values['first_name'], form.values['first_name']);
+    });
+
+    it('asks for the permit with the token that it writes with', async () => {
+      const { id } = await anyLead();
+      const tokens: (string | undefined)[] = [];
+      const permit = (used: string | undefined): void => void tokens.push(used);
+      await save(await service.open(leads, id), { first_name: 'Nova' }, { permit });
+      await service.sendDelete(leads, id, undefined, { permit });
+      assert.deepEqual(tokens, [token, token]);
     });
 
     it('ends what is canceled', async () => {
@@ -194,6 +230,14 @@ for (const [name, open] of Object.entries(services))
       if (!service.capabilities.bulkEdit) return assert.rejects(sent, /no bulk endpoint/);
       assert.equal((await sent).refused.size, 0);
       for (const { id } of rows) assert.equal((await service.open(leads, id ?? '')).values['first_name'], 'Together');
+    });
+
+    it('deletes several records at once where it has an endpoint for that, and else says so', async () => {
+      const chosen = idsOf((await readPage(1)).rows.filter(isChangeable).slice(0, 2));
+      const sent = service.sendBulkDelete(leads, chosen);
+      if (!service.capabilities.bulkDelete) return assert.rejects(sent, /no bulk endpoint/);
+      assert.equal((await sent).refused.size, 0);
+      for (const id of chosen) assert.equal(await isGone(id), true);
     });
 
     it('finds the records of an association, and lists them like a list view', async () => {
@@ -228,6 +272,13 @@ for (const [name, open] of Object.entries(services))
 
     async function ids(query: Parameters<RecordService['records']>[1]): Promise<string[]> {
       return idsOf((await service.records(leads, query)).rows);
+    }
+
+    function isGone(id: string): Promise<boolean> {
+      return service.open(leads, id).then(
+        ({ isDeleted }) => isDeleted,
+        (error: unknown) => error instanceof ServiceError,
+      );
     }
 
     async function anyLead(): Promise<{ readonly id: string; readonly name: string }> {

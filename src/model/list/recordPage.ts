@@ -20,7 +20,7 @@ export interface RecordPage {
 }
 
 export interface Column {
-  /** Under which key a row holds the value. */
+  /** Unlike `columnName` where the cells hold a text that stands for the value, such as the name of another record. */
   readonly key: string;
   /** The `sort` value; undefined when the service names none. */
   readonly columnName: string | undefined;
