@@ -12,6 +12,7 @@ import { importedValue } from '../../src/model/import/importValue.ts';
 import type { ServiceChoices } from '../../src/model/connection/connection.ts';
 import type { ImportedCell } from '../../src/model/import/importWork.ts';
 import { withCell } from '../../src/model/list/stagedCells.ts';
+import type { OpenService } from '../../src/service/recordService.ts';
 import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
 import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
@@ -63,6 +64,8 @@ export interface WindowOptions {
   /** Of a window that may be killed. */
   readonly steps?: MortalSteps;
   readonly clock?: WriteClock;
+  /** Of another implementation than the documented one. */
+  readonly openService?: OpenService;
 }
 
 /** All that writes in one window, over one connection. */
@@ -82,11 +85,11 @@ export class WritingWindow {
     connections: Connections,
     connection: string,
     disk: Disk,
-    { steps, clock = realClock }: WindowOptions,
+    { steps, clock = realClock, openService }: WindowOptions,
   ) {
     this.connections = connections;
     this.connection = connection;
-    this.clients = testClients(connections, { request: quietly });
+    this.clients = testClients(connections, { request: quietly }, openService);
     const { clients, changes } = this;
     const guard = new WriteGuard(connections, clients);
     const { intents } = disk;
