@@ -19,7 +19,8 @@ import type { Log } from '../platform/log.ts';
 import { ColumnLayouts, TableViews } from '../services/remembered/listViewMementos.ts';
 import { Lazy } from '../services/common/lazy.ts';
 import { RecordTimeline } from '../services/history/recordTimeline.ts';
-import { LastReadCache } from '../services/lists/lastReadCache.ts';
+import { CharacterBudget } from '../services/common/characterBudget.ts';
+import { LastReadForms } from '../services/records/lastReadForms.ts';
 import { Retries } from '../services/connections/retries.ts';
 import { RecordPages } from '../services/lists/recordPages.ts';
 import { NamedRecords } from '../services/references/namedRecords.ts';
@@ -44,7 +45,7 @@ export function createRecordsFeature(
   connections.onDidGoStale(({ reason }) => {
     if (reason === 'service') written.clear();
   });
-  const lastRead = new LastReadCache(connections, changes);
+  const memory = new CharacterBudget();
   const layouts = new ColumnLayouts(services.globalState, connections);
   const confirmClear: ConfirmClear = async (error) =>
     (await import('../platform/confirmations.ts')).confirmClear(error);
@@ -55,7 +56,7 @@ export function createRecordsFeature(
     references,
     store: new FileTextStore(storageFolder(context, 'drafts')),
     files: new FileByteStore(storageFolder(context, 'files')),
-    lastRead,
+    lastRead: new LastReadForms(connections, changes, memory),
     schemaOf: schemaAddress,
     confirmClear,
   });
@@ -77,7 +78,7 @@ export function createRecordsFeature(
     drafts,
     saves: new StagedSaves(writer, changes, references, written, confirmClear),
   });
-  const pages = new RecordPages(connections, clients, lastRead);
+  const pages = new RecordPages(connections, clients, memory);
   pages.onDidRead(({ address, rows }) =>
     rememberRowRights(services.rights, address.connection, address.controller, rows),
   );
@@ -162,6 +163,6 @@ export function createRecordsFeature(
     }),
   );
   const pendingSources = { drafts, forms: recordForms, references, written, guard };
-  const kept = { drafts, edits, layouts, lastRead, recordHistory, pendingSources };
+  const kept = { drafts, edits, layouts, pages, recordHistory, pendingSources };
   return { documents, save, tables, recordEditor, compared, comparePanels, schemas, ...kept };
 }

@@ -17,7 +17,7 @@ import { ChosenControllers } from '../../src/services/remembered/chosenControlle
 import { namedRecords } from '../support/references.ts';
 import { AddedControllers } from '../../src/services/remembered/addedControllers.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
-import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
+import { LastReadForms } from '../../src/services/records/lastReadForms.ts';
 import { NewRecords } from '../../src/services/records/newRecords.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
 import { TabTitles } from '../../src/services/remembered/tabTitles.ts';
@@ -69,7 +69,7 @@ describe('what a form and its host say to each other', () => {
       guard,
       writer: testWriter(guard, { changes }),
       references: namedRecords(connections, clients),
-      lastRead: new LastReadCache(connections, changes),
+      lastRead: new LastReadForms(connections, changes),
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),
       schemaOf: schemaAddress,

@@ -11,7 +11,6 @@ import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { ColumnLayouts, TableViews } from '../../src/services/remembered/listViewMementos.ts';
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
-import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
 import { SavedSearches } from '../../src/services/remembered/savedSearches.ts';
 import { TabTitles } from '../../src/services/remembered/tabTitles.ts';
@@ -122,7 +121,7 @@ function partsOf({ connections }: MemoryConnections): TableBench['parts'] {
     clients,
     guard: new WriteGuard(connections, clients),
     changes,
-    pages: new RecordPages(connections, clients, new LastReadCache(connections, changes)),
+    pages: new RecordPages(connections, clients),
     forms: new RecordForms(clients, changes, connections),
     watchList: new WatchList(plainMemory(), connections),
     problems: new StagedProblems(),

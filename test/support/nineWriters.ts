@@ -22,7 +22,7 @@ import type { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { addedLine } from '../../src/services/import/plannedAdds.ts';
-import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
+import { LastReadForms } from '../../src/services/records/lastReadForms.ts';
 import { createRecordApi, type RecordApi } from '../../src/services/recordApi.ts';
 import { RecordDrafts } from '../../src/services/records/recordDrafts.ts';
 import { StagedSaves } from '../../src/services/staging/stagedSaves.ts';
@@ -103,7 +103,7 @@ export class WritingWindow {
       references: namedRecords(connections, clients),
       store: steps?.texts(disk.drafts) ?? disk.drafts,
       files: disk.files,
-      lastRead: new LastReadCache(connections, changes),
+      lastRead: new LastReadForms(connections, changes),
       schemaOf: () => 'records-schema:leads',
       now: () => clock.now(),
     });

@@ -8,7 +8,7 @@ import { UserError } from '../../platform/errorReporter.ts';
 import { type LinkedQuery, linkedQuery } from '../../features/table/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { UnknownConnectionError } from '../../services/connections/connections.ts';
-import type { LastReadCache } from '../../services/lists/lastReadCache.ts';
+import type { RecordPages } from '../../services/lists/recordPages.ts';
 import { RecordSearch } from '../../services/lists/recordSearch.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
@@ -24,7 +24,7 @@ export interface ListCommandDeps extends SavedSearchDeps {
   readonly clients: Clients;
   readonly recents: Recents;
   readonly recordForms: RecordForms;
-  readonly records: Lazy<{ readonly tables: TableEditor; readonly lastRead: LastReadCache }>;
+  readonly records: Lazy<{ readonly tables: TableEditor; readonly pages: RecordPages }>;
 }
 
 declare module '../../platform/runCommand.ts' {
@@ -101,7 +101,7 @@ function findRecords(title: string, argument: unknown, deps: ListCommandDeps): v
   const finder: FinderDeps = {
     ...deps,
     search: new RecordSearch(deps),
-    lastRead: () => deps.records.now?.lastRead,
+    pages: () => deps.records.now?.pages,
     openTable: async (uri, search, column) => (await deps.records.get()).tables.openLink(uri, { search }, column),
   };
   new RecordFinder(finder, { title, connection, text: textIn(argument, 'text') }).show();

@@ -13,7 +13,7 @@ import { sentenceOf } from '../../platform/errorReporter.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
-import type { LastReadCache } from '../../services/lists/lastReadCache.ts';
+import type { RecordPages } from '../../services/lists/recordPages.ts';
 import {
   type SearchHit,
   type RecordSearch,
@@ -32,7 +32,7 @@ interface Line extends vscode.QuickPickItem {
 export interface FinderDeps {
   readonly search: RecordSearch;
   /** What tables have shown, once there was one. */
-  readonly lastRead: () => Pick<LastReadCache, 'seenRows'> | undefined;
+  readonly pages: () => Pick<RecordPages, 'seenRows'> | undefined;
   readonly recents: Recents;
   readonly recordForms: Pick<RecordForms, 'get' | 'known'>;
   readonly connections: Connections;
@@ -120,8 +120,8 @@ export class RecordFinder {
   #seenHits(text: string): SearchHit[] {
     const { connection } = this.#options;
     const connections = this.#deps.connections.all().filter(({ id }) => connection === undefined || id === connection);
-    const lastRead = this.#deps.lastRead();
-    return lastRead ? searchSeen(text, lastRead, connections) : [];
+    const pages = this.#deps.pages();
+    return pages ? searchSeen(text, pages, connections) : [];
   }
 
   async #search(text: string, signal: AbortSignal): Promise<void> {

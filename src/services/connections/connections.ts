@@ -9,7 +9,7 @@ import {
 } from '../../model/connection/connection.ts';
 import type { KnownSecrets } from '../../model/connection/knownSecrets.ts';
 import type { ProxySettings } from '../../model/connection/proxy.ts';
-import { UserFacingError } from '../../model/errors.ts';
+import { ServiceError, UserFacingError } from '../../model/errors.ts';
 import type { PlainHttpConsent } from './plainHttpConsent.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
 import type { Lazy } from '../common/lazy.ts';
@@ -288,4 +288,10 @@ export class UnknownConnectionError extends UserFacingError {
   override get isLogWorthReading(): boolean {
     return true;
   }
+}
+
+/** No answer, rather than an answer that says no. */
+export function isAway(error: unknown, connection: string): boolean {
+  if (error instanceof UnknownConnectionError) return connection === demoId;
+  return error instanceof ServiceError && error.scope === 'passing';
 }

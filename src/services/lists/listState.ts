@@ -1,5 +1,6 @@
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
+import type { CharacterBudget, Kept } from '../common/characterBudget.ts';
 
 /** Some rows of a list, all from one state of it. */
 export interface RowSlice {
@@ -21,25 +22,69 @@ export interface RowSlice {
   readonly isFromMemory?: true;
 }
 
-/** At most so many pages of a list are kept, the ones used last. */
+/** At most so many pages are asked for at once. */
 const mostPages = 40;
+/** What a row or a column takes in memory beside its texts, in characters. */
+const overhead = 100;
 
-/** What is known of a list since it last changed. A page belongs to one state and is of no use in another. */
+interface Page extends Kept {
+  rows: readonly RecordRow[];
+  readonly readAt: number;
+  /** False: the list was forgotten since, and the page is shown only while the service is away. */
+  isFresh: boolean;
+}
+
+/**
+ * What is known of a list since it last changed, with the columns that its rows stand under. It takes over the pages of
+ * the state before where the list is the same, for when the service is away.
+ */
 export class ListState {
   readonly size: number;
   readonly hasGaps: boolean;
+  /** Without its rows, which are on a page. */
   readonly first: RecordPage;
-  readonly #pages = new Map<number, { readonly rows: readonly RecordRow[]; readonly readAt: number }>();
+  readonly #memory: CharacterBudget;
+  /** The page used last is at the end. */
+  readonly #pages: Map<number, Page>;
+  readonly #began = Date.now();
   /** The furthest row seen: a total that says less is wrong. */
   #seen = 0;
   #said: readonly string[] = [];
   #isCut = false;
 
-  constructor(size: number, hasGaps: boolean, first: RecordPage) {
+  constructor(size: number, hasGaps: boolean, first: RecordPage, memory: CharacterBudget, before?: ListState) {
     this.size = size;
     this.hasGaps = hasGaps;
-    this.first = first;
+    this.first = { ...first, rows: [] };
+    this.#memory = memory;
+    this.#pages = before?.handOver(size, first) ?? new Map<number, Page>();
     this.#said = saidOnce(first.messages ?? []);
+  }
+
+  /** Its pages as those of another state; undefined, and released, where that is one of another list. */
+  handOver(size: number, first: RecordPage): Map<number, Page> | undefined {
+    const own = this.first;
+    const isSame = this.size === size && own.total === first.total && own.listViewName === first.listViewName;
+    if (!isSame || declared(own) !== declared(first)) return this.release();
+    for (const page of this.#pages.values()) {
+      page.isFresh = false;
+      page.rows = inColumnOrder({ columns: own.columns, rows: page.rows }, first.columns);
+    }
+    return this.#pages;
+  }
+
+  release(): undefined {
+    for (const page of this.#pages.values()) this.#memory.release(page);
+    this.#pages.clear();
+  }
+
+  get isEmpty(): boolean {
+    return this.#pages.size === 0;
+  }
+
+  /** All rows that were seen of it, the page used last first. */
+  *seenRows(): Generator<readonly RecordRow[]> {
+    for (const { rows } of [...this.#pages.values()].toReversed()) yield rows;
   }
 
   get total(): number | undefined {
@@ -61,9 +106,8 @@ export class ListState {
 
   has(page: number): boolean {
     const known = this.#pages.get(page);
-    if (!known) return false;
-    this.#pages.delete(page);
-    this.#pages.set(page, known); // the one used last is the last to go
+    if (!known?.isFresh) return false;
+    this.#use(page, known);
     return true;
   }
 
@@ -82,8 +126,8 @@ export class ListState {
   /** The page that has these very rows, if there is one: the service repeats itself. */
   repeated(page: number, rows: readonly RecordRow[]): number | undefined {
     if (rows.length < 2 || rows.some(({ id }) => id === null)) return undefined;
-    const isSame = ({ rows: kept }: { readonly rows: readonly RecordRow[] }): boolean =>
-      kept.length === rows.length && kept.every(({ id }, index) => id === rows[index]?.id);
+    const isSame = ({ rows: kept, isFresh }: Page): boolean =>
+      isFresh && kept.length === rows.length && kept.every(({ id }, index) => id === rows[index]?.id);
     return [...this.#pages].find(([other, kept]) => other !== page && isSame(kept))?.[0];
   }
 
@@ -97,35 +141,46 @@ export class ListState {
     const count = answer.rows.length;
     if (answer.messages) this.#said = saidOnce(this.#said, answer.messages);
     if (count > 0) this.#seen = Math.max(this.#seen, (page - 1) * this.size + count);
-    this.#pages.delete(page);
-    this.#pages.set(page, { rows: inColumnOrder(answer, this.first.columns), readAt: Date.now() });
-    for (const [oldest] of this.#pages) {
-      if (this.#pages.size <= mostPages) break;
-      this.#pages.delete(oldest);
-    }
+    const before = this.#pages.get(page);
+    if (before) this.#memory.release(before);
+    const { columns } = this.first;
+    const rows = inColumnOrder(answer, columns);
+    const pages = this.#pages;
+    const onEvict = (): unknown => pages.delete(page);
+    this.#use(page, { rows, readAt: Date.now(), isFresh: true, characters: charactersOf(rows, columns), onEvict });
+  }
+
+  #use(number: number, page: Page): void {
+    this.#pages.delete(number);
+    this.#pages.set(number, page);
+    this.#memory.use(page);
   }
 
   find(id: string): { readonly row: RecordRow; readonly page: number } | undefined {
-    for (const [page, { rows }] of this.#pages) {
-      const row = rows.find((one) => one.id === id);
+    for (const [page, { rows, isFresh }] of this.#pages) {
+      const row = isFresh ? rows.find((one) => one.id === id) : undefined;
       if (row) return { row, page };
     }
     return undefined;
   }
 
-  /** As many of these rows as are at hand without a break; undefined when not even the first is. */
-  slice(from: number, count: number): RowSlice | undefined {
+  /**
+   * As many of these rows as are at hand without a break; undefined when not even the first is. From memory, everything
+   * that was seen in this window counts.
+   */
+  slice(from: number, count: number, isFromMemory = false): RowSlice | undefined {
     const { size, total, first } = this;
     const end = Math.min(from + count, total ?? Number.POSITIVE_INFINITY);
     const rows: RecordRow[] = [];
-    let readAt = Date.now();
+    let readAt: number | undefined;
     for (let index = from; index < end; index = from + rows.length) {
-      const page = this.#pages.get(Math.floor(index / size) + 1);
+      const known = this.#pages.get(Math.floor(index / size) + 1);
+      const page = known?.isFresh || isFromMemory ? known : undefined;
       if (!page && rows.length === 0) return undefined;
       if (!page) break;
       const start = index % size;
       const here = page.rows.slice(start, start + end - index);
-      readAt = Math.min(readAt, page.readAt);
+      readAt = Math.min(readAt ?? page.readAt, page.readAt);
       // without a total a short page is the end; with one, its other places are empty
       if (total === undefined && here.length === 0) break;
       const room = Math.min(size - start, end - index);
@@ -145,7 +200,8 @@ export class ListState {
       ...(nameKey !== undefined && { nameKey }),
       ...(this.#isCut && { isCut: true }),
       ...said,
-      readAt,
+      readAt: readAt ?? this.#began,
+      ...(isFromMemory && { isFromMemory }),
     };
   }
 }
@@ -157,12 +213,21 @@ function declared({ columns }: RecordPage): string {
 }
 
 /** The cells in the order of the list's columns: pages may differ in what they hold beyond the headers. */
-export function inColumnOrder(page: RecordPage, columns: readonly Column[]): readonly RecordRow[] {
+export function inColumnOrder(
+  page: Pick<RecordPage, 'columns' | 'rows'>,
+  columns: readonly Column[],
+): readonly RecordRow[] {
   if (page.columns.length === columns.length && page.columns.every(({ key }, index) => key === columns[index]?.key))
     return page.rows;
   const indexes = new Map(page.columns.map(({ key }, index) => [key, index]));
   const order = columns.map(({ key }) => indexes.get(key) ?? -1);
   return page.rows.map((row) => ({ ...row, cells: order.map((index) => row.cells[index] ?? null) }));
+}
+
+/** What rows take in memory. */
+export function charactersOf(rows: readonly RecordRow[], columns: readonly Column[]): number {
+  const texts = rows.map(({ name, cells }) => cells.reduce((sum, cell) => sum + (cell?.length ?? 0), name.length));
+  return texts.reduce((sum, length) => sum + length + overhead, columns.length * overhead);
 }
 
 function blankRow(cells: number): RecordRow {

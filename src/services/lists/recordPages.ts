@@ -1,32 +1,43 @@
 import type { ControllerName } from '../../model/controller.ts';
 import type { Column, RecordRow, RecordPage } from '../../model/list/recordPage.ts';
+import { demoId } from '../../model/connection/connection.ts';
+import { CharacterBudget } from '../common/characterBudget.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Clients } from '../connections/clients.ts';
-import type { Connections } from '../connections/connections.ts';
+import { type Connections, isAway } from '../connections/connections.ts';
 import { type AskPage, contradiction, countingFromOne, learnPageSize, withCredibleTotal } from './learnPageSize.ts';
 import type { ListAddress, RowsQuery } from './listAddress.ts';
-import { isAway, type LastReadCache } from './lastReadCache.ts';
-import { type RowSlice, inColumnOrder, ListState } from './listState.ts';
+import { charactersOf, type RowSlice, inColumnOrder, ListState } from './listState.ts';
 import { ServiceError } from '../../model/errors.ts';
-import type { ViewQuery } from '../../model/list/recordQuery.ts';
 import { t } from '@vscode/l10n';
 
-/** A table asks for one list at a time; some more are kept for going back and forth between searches. */
-const mostLists = 12;
-
-/** Rows by their place in a list, over a service that pages. One cache for all tables. */
+/**
+ * Rows by their place in a list, over a service that pages: the one owner of what tables read, for all of them. What was
+ * read is given out until it is forgotten, and afterward as it was last seen while the service is away. It is never on the
+ * disk, and never the ground of a write.
+ */
 export class RecordPages {
   readonly #clients: Pick<Clients, 'get'>;
-  readonly #lastRead: LastReadCache;
+  readonly #memory: CharacterBudget;
   readonly #read = new Emitter<{ readonly address: ListAddress; readonly rows: readonly RecordRow[] }>();
   /** A page came from the service. */
   readonly onDidRead = this.#read.event;
-  readonly #lists = new Map<string, { readonly address: ListAddress; readonly list: PagedList }>();
+  /** The list asked for last is at the end. */
+  readonly #lists = new Map<string, KnownList>();
 
-  constructor(connections: Pick<Connections, 'onDidGoStale'>, clients: Pick<Clients, 'get'>, lastRead: LastReadCache) {
+  constructor(
+    connections: Pick<Connections, 'onDidGoStale'>,
+    clients: Pick<Clients, 'get'>,
+    memory: CharacterBudget = new CharacterBudget(),
+  ) {
     this.#clients = clients;
-    this.#lastRead = lastRead;
-    connections.onDidGoStale(({ id }) => this.forget(id));
+    this.#memory = memory;
+    connections.onDidGoStale(({ id, reason }) => {
+      this.forget(id);
+      // the demo has another address each time it is started, and the same records
+      if (id === demoId && reason === 'service') return;
+      for (const { address, list } of this.#lists.values()) if (address.connection === id) list.forgetSeen();
+    });
   }
 
   /** `from` counts from 0. When the service is away, what was seen of these rows. Fewer than `count` rows come at the end, and when the list changes too fast to be read. */
@@ -39,15 +50,13 @@ export class RecordPages {
   ): Promise<RowSlice> {
     try {
       const { connection } = await this.#clients.get(address.connection);
-      const slice = await this.#list(address, query, connection.network.pageSize).rows(from, count, signal);
-      this.#lastRead.keepRows(address, query, slice);
-      return slice;
+      const list = this.#list(address, query, connection.network.pageSize);
+      return await list.rows(from, count, signal);
     } catch (error) {
-      const remembered = isAway(error, address.connection)
-        ? this.#lastRead.rows(address, query, from, count)
-        : undefined;
-      if (!remembered) throw error;
-      return remembered;
+      const known = isAway(error, address.connection) ? this.#lists.get(listKey(address, query)) : undefined;
+      const seen = known?.list.lastSeen(from, count);
+      if (!seen) throw error;
+      return seen;
     }
   }
 
@@ -63,39 +72,45 @@ export class RecordPages {
     return this.#holding(address, id)?.readAgain(id, signal);
   }
 
+  /** What was seen of all lists, the latest first. */
+  *seenRows(): Generator<{
+    readonly list: ListAddress;
+    readonly columns: readonly Column[];
+    readonly rows: readonly RecordRow[];
+  }> {
+    for (const { address, list } of [...this.#lists.values()].toReversed())
+      for (const rows of list.seenRows()) yield { list: address, columns: list.columns, rows };
+  }
+
+  /** What was read before is asked for anew; while the service is away, it is still what was last seen. */
+  forget(connection: string, controller?: ControllerName): void {
+    const isMeant = ({ address }: { readonly address: ListAddress }): boolean =>
+      address.connection === connection && (!controller || controller === address.controller);
+    for (const known of this.#lists.values())
+      if (isMeant(known)) known.list.forget(this.#ask(known.address, known.query));
+  }
+
   /** The list that was asked for last, of those that have the row. */
   #holding(address: ListAddress, id: string): PagedList | undefined {
-    const here = [...this.#lists.values()].filter((known) => isSameAddress(known.address, address));
+    const place = placeOf(address);
+    const here = [...this.#lists.values()].filter((known) => placeOf(known.address) === place);
     return here.findLast(({ list }) => list.find(id) !== undefined)?.list;
   }
 
-  /** What was read before is asked for anew. */
-  forget(connection: string, controller?: ControllerName): void {
-    for (const [key, { address, list }] of this.#lists) {
-      if (address.connection !== connection) continue;
-      if (controller && controller !== address.controller) continue;
-      this.#lists.delete(key);
-      list.forget();
-    }
-  }
-
   #list(address: ListAddress, query: RowsQuery, pageSize: number): PagedList {
-    const key = JSON.stringify([address, query]);
+    const key = listKey(address, query);
     const known = this.#lists.get(key)?.list;
-    const list = known ?? new PagedList(this.#ask(address, query), pageSize);
-    this.#lists.delete(key);
-    this.#lists.set(key, { address, list });
-    for (const [oldest] of this.#lists) {
-      if (this.#lists.size <= mostLists) break;
-      this.#lists.delete(oldest);
-    }
+    for (const [other, { list: one }] of this.#lists) if (one.isEmpty || other === key) this.#lists.delete(other);
+    const list = known ?? new PagedList(this.#ask(address, query), pageSize, this.#memory);
+    list.pageSize = pageSize;
+    this.#lists.set(key, { address, query, list });
     return list;
   }
 
   #ask(address: ListAddress, query: RowsQuery): AskPage {
     const client = (): ReturnType<Clients['get']> => this.#clients.get(address.connection);
     if ('find' in query)
-      return foundPages(async (what, signal) => (await client()).find(address.controller, what, signal), query.find);
+      return foundPages(async (signal) => (await client()).find(address.controller, query.find, signal), this.#memory);
     const listView = address.listView === undefined ? {} : { listView: address.listView };
     return async (page, limit, signal) => {
       const read = await (await client()).records(address.controller, { ...listView, ...query, page, limit }, signal);
@@ -105,20 +120,33 @@ export class RecordPages {
   }
 }
 
-function isSameAddress(one: ListAddress, other: ListAddress): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+interface KnownList {
+  readonly address: ListAddress;
+  readonly query: RowsQuery;
+  readonly list: PagedList;
 }
 
-type Find = (query: ViewQuery, signal: AbortSignal) => Promise<RecordPage>;
+/** A saved search is asked for as its list view is. */
+function placeOf({ connection, controller, listView }: ListAddress): string {
+  return JSON.stringify([connection, controller, listView ?? null]);
+}
+
+function listKey(address: ListAddress, query: RowsQuery): string {
+  return `${placeOf(address)} ${JSON.stringify(query)}`;
+}
 
 /** Records that the service finds come all at once and cannot be sorted: they are asked for once, and given out in pages. */
-function foundPages(find: Find, query: ViewQuery): AskPage {
+function foundPages(find: (signal: AbortSignal) => Promise<RecordPage>, memory: CharacterBudget): AskPage {
   let found: Promise<RecordPage> | undefined;
   const ask: AskPage = async (page, limit, signal) => {
     const isShared = found !== undefined;
-    const asked = (found ??= find(query, signal));
+    const asked = (found ??= find(signal));
     try {
       const { rows, columns, ...answer } = await asked;
+      const forget = (): void => {
+        if (found === asked) found = undefined;
+      };
+      if (!isShared) memory.use({ characters: charactersOf(rows, columns), onEvict: forget });
       return {
         ...answer,
         columns: columns.map((column) => ({ ...column, isSortable: false })),
@@ -146,30 +174,54 @@ const patience = 4;
  * for, so the size of a page is learned first, and everything is forgotten when the list changes.
  */
 export class PagedList {
-  readonly #ask: AskPage;
-  readonly #pageSize: number;
+  /** How many rows are asked for until an answer has shown the size of a page. */
+  pageSize: number;
+  #ask: AskPage;
+  readonly #memory: CharacterBudget;
   readonly #requests = new SharedRequests<void>();
   /** One look at a page is enough for all that one operation asks about its rows. */
   readonly #looks = new WeakMap<AbortSignal, Map<number, Promise<RecordPage>>>();
   /** Undefined until an answer has shown the size of a page. */
   #state: ListState | undefined;
+  /** As it was before it was forgotten, until there is an answer. */
+  #seen: ListState | undefined;
   /** Counts the states, also those without an answer yet. */
   #generation = 0;
+  #readers = 0;
 
-  constructor(ask: AskPage, pageSize: number) {
+  constructor(ask: AskPage, pageSize: number, memory: CharacterBudget = new CharacterBudget()) {
     this.#ask = withCredibleTotal(countingFromOne(ask));
-    this.#pageSize = pageSize;
+    this.pageSize = pageSize;
+    this.#memory = memory;
+  }
+
+  /** Nothing is at hand, and nobody waits for anything. */
+  get isEmpty(): boolean {
+    return this.#readers === 0 && (this.#known?.isEmpty ?? true);
   }
 
   get columns(): readonly Column[] {
-    return this.#state?.first.columns ?? [];
+    return this.#known?.first.columns ?? [];
+  }
+
+  get #known(): ListState | undefined {
+    return this.#state ?? this.#seen;
   }
 
   async rows(from: number, count: number, signal: AbortSignal | undefined): Promise<RowSlice> {
+    this.#readers += 1;
+    try {
+      return await this.#memory.hold(() => this.#rows(from, count, signal));
+    } finally {
+      this.#readers -= 1;
+    }
+  }
+
+  async #rows(from: number, count: number, signal: AbortSignal | undefined): Promise<RowSlice> {
     for (let turn = 1; turn <= patience * 3; turn++) {
       const state = this.#state;
       if (!state) {
-        await this.#load(Math.floor(from / this.#pageSize) + 1, signal);
+        await this.#load(Math.floor(from / this.pageSize) + 1, signal);
         continue;
       }
       const pages = state.pagesFor(from, count);
@@ -178,6 +230,15 @@ export class PagedList {
       if (slice) return slice;
     }
     throw changesTooFast();
+  }
+
+  /** As many of these rows as were seen in this window, without a break; undefined when not even the first was. */
+  lastSeen(from: number, count: number): RowSlice | undefined {
+    return this.#known?.slice(from, count, true);
+  }
+
+  *seenRows(): Generator<readonly RecordRow[]> {
+    yield* this.#known?.seenRows() ?? [];
   }
 
   find(id: string): RecordRow | undefined {
@@ -197,16 +258,29 @@ export class PagedList {
     return inColumnOrder(answer, state.first.columns).find((row) => row.id === id);
   }
 
-  /** What is under way says nothing about the list as it will be asked for next. */
-  forget(): void {
+  /** What is under way says nothing about the list as it will be asked for next, which may be in another way. */
+  forget(ask?: AskPage): void {
+    if (ask) this.#ask = withCredibleTotal(countingFromOne(ask));
+    this.#seen = this.#known;
     this.#state = undefined;
     this.#generation += 1;
     this.#requests.forget();
   }
 
+  /** Not even when the service is away is it shown any more. */
+  forgetSeen(): void {
+    this.#seen?.release();
+    this.#seen = undefined;
+  }
+
+  #begin(size: number, hasGaps: boolean, first: RecordPage): void {
+    this.#state = new ListState(size, hasGaps, first, this.#memory, this.#seen);
+    this.#seen = undefined;
+  }
+
   #load(page: number, signal: AbortSignal | undefined): Promise<void> {
     if (this.#state?.has(page)) return Promise.resolve();
-    const limit = this.#state?.size ?? this.#pageSize;
+    const limit = this.#state?.size ?? this.pageSize;
     const generation = this.#generation;
     const load = async (abort: AbortSignal): Promise<void> => {
       const answer = withoutStrays(await this.#ask(page, limit, abort), page, limit);
@@ -225,7 +299,7 @@ export class PagedList {
       this.forget();
       if (!state.hasProvenSize) return this.#learn(page, limit, answer, signal);
       // the size is the service's, not the list's
-      this.#state = new ListState(state.size, state.hasGaps, answer);
+      this.#begin(state.size, state.hasGaps, answer);
     }
     this.#keep(page, answer);
   }
@@ -234,7 +308,7 @@ export class PagedList {
     const generation = this.#generation;
     const known = await learnPageSize(this.#ask, { page, limit, answer }, signal);
     if (!known || this.#state || this.#generation !== generation) return;
-    this.#state = new ListState(known.size, known.hasGaps, known.answer ?? answer);
+    this.#begin(known.size, known.hasGaps, known.answer ?? answer);
     // counted in other pages, this one is not where it was thought to be
     if (known.answer) this.#keep(page, known.answer);
   }

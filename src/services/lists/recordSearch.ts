@@ -21,7 +21,7 @@ import type { AddedControllers } from '../remembered/addedControllers.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import { findByPhone } from './findByPhone.ts';
-import type { LastReadCache } from './lastReadCache.ts';
+import type { RecordPages } from './recordPages.ts';
 import type { ListViewCache } from './listViewCache.ts';
 
 export interface SearchHit {
@@ -149,13 +149,13 @@ export class RecordSearch {
 /** Records that a table has shown, for the moment until the services answer. */
 export function searchSeen(
   text: string,
-  lastRead: Pick<LastReadCache, 'seenRows'>,
+  pages: Pick<RecordPages, 'seenRows'>,
   connections: readonly Connection[],
 ): SearchHit[] {
   const terms = searchTerms(text);
   if (terms.words.length === 0) return [];
   const found = new Map<string, SearchHit>();
-  for (const { list, columns, rows } of lastRead.seenRows()) {
+  for (const { list, columns, rows } of pages.seenRows()) {
     const connection = connections.find(({ id }) => id === list.connection);
     if (!connection) continue;
     for (const row of rows) {

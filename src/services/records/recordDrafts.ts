@@ -12,7 +12,8 @@ import { readRecordText, recordText, textValues } from '../../model/draft/record
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import type { Clients } from '../connections/clients.ts';
-import { type LastReadCache, isAway } from '../lists/lastReadCache.ts';
+import { isAway } from '../connections/connections.ts';
+import type { LastReadForms } from './lastReadForms.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import type { ReferenceChecks } from '../references/referenceAnswers.ts';
@@ -48,7 +49,7 @@ export interface RecordDraftsDeps {
   readonly confirmClear?: ConfirmClear;
   readonly store: TextStore;
   readonly files: ByteStore;
-  readonly lastRead: LastReadCache;
+  readonly lastRead: LastReadForms;
   /** The address of the schema that a record's text names. */
   readonly schemaOf: (address: OpenAddress) => string;
   readonly now?: () => number;
@@ -318,7 +319,7 @@ export class RecordDrafts {
 
   async #ask(address: OpenAddress): Promise<ReadRecord> {
     const read = await askForm(this.#deps.clients, address);
-    if (address.kind === 'record') this.#deps.lastRead.keepForm(address, read);
+    if (address.kind === 'record') this.#deps.lastRead.keep(address, read);
     this.#drafts.get(address)?.fromMemory(undefined);
     this.#failures.delete(draftKey(address));
     return read;
@@ -497,13 +498,13 @@ async function askForm(clients: ClientSource, address: OpenAddress): Promise<Rea
 /** From memory when the service is away; then it is told since when. */
 async function askOrRemember(
   ask: () => Promise<ReadRecord>,
-  lastRead: LastReadCache,
+  lastRead: LastReadForms,
   address: OpenAddress,
 ): Promise<ReadRecord & { readonly seenAt?: number }> {
   try {
     return await ask();
   } catch (error) {
-    const known = isAway(error, address.connection) && address.kind === 'record' ? lastRead.form(address) : undefined;
+    const known = isAway(error, address.connection) && address.kind === 'record' ? lastRead.get(address) : undefined;
     if (!known) throw error;
     return known;
   }

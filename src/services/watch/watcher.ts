@@ -15,7 +15,7 @@ import { saidOfRecords } from '../../model/serviceWords.ts';
 import { HeardWords } from '../common/heardWords.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { Clients } from '../connections/clients.ts';
-import { isAway } from '../lists/lastReadCache.ts';
+import { isAway } from '../connections/connections.ts';
 import type { RecordChanges, RecordsChange } from '../common/recordChanges.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { History } from '../history/history.ts';

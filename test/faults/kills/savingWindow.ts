@@ -7,7 +7,7 @@ import type { OpenAddress } from '../../../src/model/address/address.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
 import { withValues } from '../../../src/model/draft/textEdit.ts';
 import { FileByteStore, FileTextStore } from '../../../src/services/common/fileStore.ts';
-import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
+import { LastReadForms } from '../../../src/services/records/lastReadForms.ts';
 import { KeyedMutex } from '../../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
@@ -35,7 +35,7 @@ const drafts = new RecordDrafts({
   references: namedRecords(connections, clients),
   store: new FileTextStore(`${folder}/drafts`),
   files: new FileByteStore(`${folder}/files`),
-  lastRead: new LastReadCache(connections, changes),
+  lastRead: new LastReadForms(connections, changes),
   schemaOf: () => 'records-schema:leads',
 });
 const editor: Editor = editorIn(folder);

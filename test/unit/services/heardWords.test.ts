@@ -7,7 +7,7 @@ import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import type { Clients } from '../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { ImportReferences } from '../../../src/services/import/importReferences.ts';
-import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
+import { LastReadForms } from '../../../src/services/records/lastReadForms.ts';
 import { RecordSearch } from '../../../src/services/lists/recordSearch.ts';
 import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
 import type { ReferenceDeps } from '../../../src/services/references/lookUp.ts';
@@ -72,7 +72,7 @@ describe('what a service says beside what is read on the way', () => {
       references: new NamedRecords(deps),
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),
-      lastRead: new LastReadCache(connections, changes),
+      lastRead: new LastReadForms(connections, changes),
       schemaOf: () => 'records-schema:leads',
     });
 

@@ -23,7 +23,7 @@ import { RecordSource } from '../../../src/services/export/recordSource.ts';
 import { ImportReferences } from '../../../src/services/import/importReferences.ts';
 import { importSubject } from '../../../src/services/import/importSubject.ts';
 import { openImport } from '../../../src/services/import/openImport.ts';
-import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
+import { LastReadForms } from '../../../src/services/records/lastReadForms.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import type { Clients } from '../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
@@ -130,7 +130,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         references,
         store: new MemoryTextStore(),
         files: new MemoryByteStore(),
-        lastRead: new LastReadCache(connections, changes),
+        lastRead: new LastReadForms(connections, changes),
         schemaOf: () => 'records-schema:leads',
       });
       saves = new StagedSaves(testWriter(guard, { changes }), changes, references);

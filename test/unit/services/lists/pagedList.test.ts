@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { AskPage } from '../../../../src/services/lists/learnPageSize.ts';
 import { PagedList } from '../../../../src/services/lists/recordPages.ts';
+import { CharacterBudget } from '../../../../src/services/common/characterBudget.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
 import { answerOf, checkSlice, column, listOf, placesOf, plain } from './pagingService.ts';
 
 describe('a list that a service pages', () => {
@@ -113,14 +115,75 @@ describe('a list that a service pages', () => {
       );
   });
 
-  it('keeps no more than a fixed number of pages', async () => {
-    const { list, asked } = listOf(plain({ total: 100_000 }), 10);
+  it('keeps the pages used last, within bounds that it may pass while it is read', async () => {
+    // a page of ten takes about 1,200 characters
+    const { list, asked } = listOf(plain({ total: 100_000 }), 10, new CharacterBudget(20_000));
     for (let from = 0; from < 1_000; from += 10) await list.rows(from, 10, undefined);
     asked.splice(0);
-    await list.rows(990, 10, undefined);
+    await list.rows(900, 100, undefined);
     assert.equal(asked.length, 0);
     await list.rows(0, 10, undefined);
     assert.equal(asked.length, 1);
+    assert.equal((await list.rows(1_000, 400, undefined)).rows.length, 400);
+    assert.equal(list.lastSeen(0, 10), undefined);
+  });
+
+  it('shows what was last seen under its own columns alone', async () => {
+    const own = [column, plainColumn('leads.city')];
+    let answered = { columns: own, cells: (place: string) => [place, 'Goa'] };
+    const ask: AskPage = async (page, limit) => {
+      const answer = answerOf(plain({ total: 300 }), page, limit);
+      const { columns, cells } = answered;
+      return { ...answer, columns, rows: answer.rows.map((row) => ({ ...row, cells: cells(row.cells[0] ?? '') })) };
+    };
+    const list = new PagedList(ask, 100);
+    await list.rows(0, 300, undefined);
+    list.forget();
+    assert.deepEqual(list.lastSeen(200, 1)?.rows[0]?.cells, ['200', 'Goa'], 'nothing has answered since');
+    // values beyond the headers come in another order, or not at all
+    const beyond = { ...plainColumn('leads.extra'), isDeclared: false };
+    answered = { columns: [beyond, ...own], cells: (place) => ['x', place, 'Pune'] };
+    await list.rows(0, 100, undefined);
+    const { columns, rows } = list.lastSeen(99, 2) ?? assert.fail('nothing was seen');
+    assert.deepEqual(columns, answered.columns);
+    assert.deepEqual(
+      rows.map(({ cells }) => cells),
+      [
+        ['x', '99', 'Pune'],
+        [null, '100', 'Goa'],
+      ],
+    );
+    list.forget();
+    answered = { columns: [plainColumn('leads.city'), column], cells: (place) => ['Agra', place] };
+    await list.rows(0, 100, undefined);
+    assert.equal(list.lastSeen(0, 300)?.rows.length, 100);
+    list.forget();
+    answered = {
+      columns: [{ ...plainColumn('leads.city'), label: 'Town' }, column],
+      cells: (place) => ['Agra', place],
+    };
+    await list.rows(100, 100, undefined);
+    assert.equal(list.lastSeen(0, 100), undefined);
+  });
+
+  it('takes no late answer to a question from before it was forgotten', async () => {
+    const service = plain({ total: 200 });
+    const answers: (() => void)[] = [];
+    const ask: AskPage = (page, limit) => {
+      const answer = answerOf(service, page, limit);
+      return new Promise((resolve) => answers.push(() => resolve(answer)));
+    };
+    const list = new PagedList(ask, 100);
+    const early = list.rows(0, 100, undefined);
+    service.version = 2;
+    list.forget();
+    const late = list.rows(0, 100, undefined);
+    assert.equal(answers.length, 2);
+    answers[1]?.();
+    assert.equal((await late).rows[0]?.id, 'v2-0');
+    answers[0]?.();
+    assert.equal((await early).rows[0]?.id, 'v2-0');
+    assert.deepEqual([list.lastSeen(0, 1)?.rows[0]?.id, answers.length], ['v2-0', 2]);
   });
 
   it('asks anew when it is told to forget', async () => {

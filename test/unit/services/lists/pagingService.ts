@@ -3,6 +3,7 @@ import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
 import type { AskPage } from '../../../../src/services/lists/learnPageSize.ts';
 import type { RowSlice } from '../../../../src/services/lists/listState.ts';
 import { PagedList } from '../../../../src/services/lists/recordPages.ts';
+import type { CharacterBudget } from '../../../../src/services/common/characterBudget.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
 export const column = plainColumn('leads.place');
@@ -56,13 +57,17 @@ export interface Asked {
   readonly signal: AbortSignal;
 }
 
-export function listOf(service: Service, pageSize = 100): { list: PagedList; asked: Asked[] } {
+export function listOf(
+  service: Service,
+  pageSize = 100,
+  memory?: CharacterBudget,
+): { list: PagedList; asked: Asked[] } {
   const asked: Asked[] = [];
   const ask: AskPage = async (page, limit, signal) => {
     asked.push({ page, limit, signal });
     return answerOf(service, page, limit);
   };
-  return { list: new PagedList(ask, pageSize), asked };
+  return { list: new PagedList(ask, pageSize, memory), asked };
 }
 
 /** Every row stands where it says, and all are of one state. */

@@ -2,8 +2,6 @@ import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { spellPhone } from '../../../../src/services/lists/findByPhone.ts';
-import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
-import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { type MemoryConnections, memoryConnections } from '../../../support/memoryConnections.ts';
@@ -22,13 +20,16 @@ describe('the pages of all tables', () => {
     memory = memoryConnections();
     await memory.connections.add({ name: 'Test', baseUrl: service.url }, undefined);
     clients = testClients(memory.connections);
-    pages = new RecordPages(memory.connections, clients, new LastReadCache(memory.connections, new RecordChanges()));
+    pages = new RecordPages(memory.connections, clients);
   });
   afterEach(async () => {
     clients.dispose();
     await service.close();
   });
 
+  const untilAsked = async (times: number): Promise<void> => {
+    while (service.received.length < times) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
   const names = async (from: number, count: number, query = {}): Promise<string[]> =>
     (await pages.rows(place, query, from, count)).rows.map(({ name }) => name);
 
@@ -115,6 +116,28 @@ describe('the pages of all tables', () => {
     pages.forget('test');
     await names(0, 10);
     assert.equal(service.received.length, 3);
+  });
+
+  it('are the same for a saved search as for its list view', async () => {
+    await names(0, 10);
+    const search = { ...place, kind: 'listView', search: 'mine' } as const;
+    assert.equal((await pages.rows(search, {}, 0, 10)).rows.length, 10);
+    assert.equal(service.received.length, 1);
+    assert.equal(pages.find(search, '3')?.row.name, 'Lead 3');
+  });
+
+  it('give a list that is forgotten while it is read out as it is then, asked for once by all who wait', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    service.listed = promise;
+    const early = names(0, 10);
+    await untilAsked(1);
+    pages.forget('test');
+    Object.assign(service.leads.get('1') ?? {}, { name: 'Changed' });
+    const late = names(0, 10);
+    await untilAsked(2);
+    resolve();
+    assert.deepEqual([(await early)[0], (await late)[0]], ['Changed', 'Changed']);
+    assert.equal(service.received.length, 2);
   });
 
   it('are never those of another service that has the name now', async () => {

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import { headingFacts } from '../../../../src/model/form/headingFacts.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
-import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
+import { LastReadForms } from '../../../../src/services/records/lastReadForms.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
@@ -38,7 +38,7 @@ describe('records of the embedded service', () => {
       guard,
       writer: testWriter(guard, { changes }),
       references: namedRecords(connections, clients),
-      lastRead: new LastReadCache(connections, changes),
+      lastRead: new LastReadForms(connections, changes),
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),
       schemaOf: () => 'records-schema:leads',

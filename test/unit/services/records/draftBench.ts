@@ -7,7 +7,7 @@ import type { RecordAddress, OpenAddress } from '../../../../src/model/address/a
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { readRecordText } from '../../../../src/model/draft/recordText.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
-import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
+import { LastReadForms } from '../../../../src/services/records/lastReadForms.ts';
 import { RecordChanges, type RecordsChange } from '../../../../src/services/common/recordChanges.ts';
 import type { DraftState } from '../../../../src/services/records/draft.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
@@ -102,7 +102,7 @@ export async function draftBench(): Promise<DraftBench> {
   const told: RecordsChange[] = [];
   changes.onDidChange((change) => told.push(change));
   const [store, files, intents] = [new MemoryTextStore(), new MemoryByteStore(), new MemoryIntents()];
-  const seen = new LastReadCache(connections, changes);
+  const seen = new LastReadForms(connections, changes);
   let waited = 0;
   const clock = {
     now: () => Date.now() + waited,

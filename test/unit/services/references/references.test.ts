@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
-import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
+import { LastReadForms } from '../../../../src/services/records/lastReadForms.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
 import { completePasted } from '../../../../src/services/references/completeReferences.ts';
 import { lookUp, type ReferenceDeps } from '../../../../src/services/references/lookUp.ts';
@@ -50,7 +50,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         references: new NamedRecords(deps),
         store: new MemoryTextStore(),
         files: new MemoryByteStore(),
-        lastRead: new LastReadCache(connections, changes),
+        lastRead: new LastReadForms(connections, changes),
         schemaOf: () => 'records-schema:leads',
       });
     });

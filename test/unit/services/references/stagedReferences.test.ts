@@ -5,7 +5,6 @@ import { readStaged, type StagedChange, stagedText, withCell } from '../../../..
 import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
-import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
 import { RecordForms } from '../../../../src/services/records/recordForms.ts';
 import { type SaveOutcome, StagedSaves } from '../../../../src/services/staging/stagedSaves.ts';
@@ -39,7 +38,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       clients = testClients(connections);
       const changes = new RecordChanges();
       forms = new RecordForms(clients, changes, connections);
-      pages = new RecordPages(connections, clients, new LastReadCache(connections, changes));
+      pages = new RecordPages(connections, clients);
       const writer = testWriter(new WriteGuard(connections, clients), { changes });
       saves = new StagedSaves(writer, changes, namedRecords(connections, clients));
     });

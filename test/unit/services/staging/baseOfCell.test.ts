@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { baseOfCell, currentBase } from '../../../../src/services/staging/baseOfCell.ts';
 import { OwnWrites } from '../../../../src/services/staging/ownWrites.ts';
-import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../../../src/services/records/recordForms.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
@@ -32,7 +31,7 @@ describe('a cell that the list writes in its own way', () => {
     await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
     clients = testClients(connections);
     const changes = new RecordChanges();
-    pages = new RecordPages(connections, clients, new LastReadCache(connections, changes));
+    pages = new RecordPages(connections, clients);
     forms = new RecordForms(clients, changes, connections);
     saves = new StagedSaves(
       testWriter(new WriteGuard(connections, clients)),

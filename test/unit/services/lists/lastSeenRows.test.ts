@@ -1,13 +1,11 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
-import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
-import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
+import { CharacterBudget } from '../../../../src/services/common/characterBudget.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
 import { searchSeen } from '../../../../src/services/lists/recordSearch.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { type MemoryConnections, memoryConnections } from '../../../support/memoryConnections.ts';
-import { type DraftBench, draftBench, lead, newLead, typed, valuesOf } from '../records/draftBench.ts';
 import { testClients } from '../../../support/testClients.ts';
 
 const place = { connection: 'test', controller: controllerName('crm', 'leads'), listView: 'all' };
@@ -18,8 +16,7 @@ describe('a list whose service is away', () => {
   let clients: Clients;
   let pages: RecordPages;
 
-  const open = (most?: number): RecordPages =>
-    new RecordPages(memory.connections, clients, new LastReadCache(memory.connections, new RecordChanges(), most));
+  const open = (most?: number): RecordPages => new RecordPages(memory.connections, clients, new CharacterBudget(most));
 
   beforeEach(async () => {
     service = await leadService(250);
@@ -48,23 +45,50 @@ describe('a list whose service is away', () => {
     const after = Date.now();
     goAway();
     const { rows, total, readAt, isFromMemory, columns } = await pages.rows(place, {}, 0, 100);
-    assert.deepEqual([rows.length, total, isFromMemory, columns.length > 0], [40, 250, true, true]);
+    assert.deepEqual([rows.length, total, isFromMemory, columns.length > 0], [100, 250, true, true]);
     assert.ok(before <= readAt && readAt <= after);
-    assert.deepEqual(await seen(30, 20), ['Lead 31', 10, true]);
+    assert.deepEqual(await seen(90, 20), ['Lead 91', 10, true]);
   });
 
   it('is found by words at once, each record once', async () => {
-    const lastRead = new LastReadCache(memory.connections, new RecordChanges());
-    pages = new RecordPages(memory.connections, clients, lastRead);
     await pages.rows(place, {}, 0, 40);
-    await pages.rows(place, { search: 'Lead 1' }, 0, 20);
+    await pages.rows(place, { search: 'Lead 99' }, 0, 20);
     const found = (text: string): string[] =>
-      searchSeen(text, lastRead, memory.connections.all()).map(({ name, address }) => `${name} ${address.id}`);
-    assert.deepEqual(found('lead 17'), ['Lead 17 17']);
-    assert.deepEqual(found('17 GOA'), ['Lead 17 17']);
+      searchSeen(text, pages, memory.connections.all()).map(({ name, address }) => `${name} ${address.id}`);
+    assert.deepEqual(found('lead 99'), ['Lead 99 99']);
+    assert.deepEqual(found('99 GOA'), ['Lead 99 99']);
     assert.equal(found('lead').length, 10);
     assert.deepEqual(found(''), []);
-    assert.deepEqual(searchSeen('lead 17', lastRead, []), []);
+    assert.deepEqual(searchSeen('lead 99', pages, []), []);
+  });
+
+  it('is shown with all of its rows that were seen in this window, however often it was asked for since', async () => {
+    for (const from of [0, 100, 200]) await seen(from, 100);
+    pages.forget('test');
+    Object.assign(service.leads.get('1') ?? {}, { name: 'Changed' });
+    await seen(0, 100);
+    assert.equal(pages.find(place, '150'), undefined, 'it is no row to work with');
+    goAway();
+    assert.deepEqual(await seen(0, 250), ['Changed', 250, true]);
+    assert.deepEqual(await seen(150, 100), ['Lead 151', 100, true]);
+  });
+
+  it('is shown without rows that may have moved since, as there are more of them now', async () => {
+    await seen(0, 250);
+    pages.forget('test');
+    service.leads.set('0', { name: 'Lead 0', city: null, score: null });
+    await seen(0, 100);
+    goAway();
+    assert.deepEqual(await seen(0, 250), ['Lead 1', 100, true]);
+  });
+
+  it('has nothing of another search or list view', async () => {
+    await seen(0, 100);
+    await seen(0, 10, { search: 'Lead 2' });
+    goAway();
+    assert.deepEqual(await seen(0, 10, { search: 'Lead 2' }), ['Lead 2', 10, true]);
+    await assert.rejects(pages.rows({ ...place, listView: 'other' }, {}, 0, 10), { code: 'unreachable' });
+    await assert.rejects(pages.rows({ ...place, listView: undefined }, {}, 0, 10), { code: 'unreachable' });
   });
 
   it('does not grow younger by being looked at', async () => {
@@ -117,67 +141,5 @@ describe('a list whose service is away', () => {
     goAway();
     assert.deepEqual(await seen(100, 40), ['Lead 101', 40, true]);
     await assert.rejects(seen(0, 40), { code: 'unreachable' });
-  });
-});
-
-describe('a record whose service is away', () => {
-  let bench: DraftBench;
-  beforeEach(async () => (bench = await draftBench()));
-  afterEach(() => bench.close());
-
-  it('is opened as it was last seen, and says when that was', async () => {
-    const before = Date.now();
-    await bench.read(lead('1'));
-    assert.equal(bench.drafts.get(lead('1'))?.seenAt, undefined);
-    await bench.drafts.close(lead('1'));
-    bench.isAway = true;
-    assert.equal(valuesOf(await bench.read(lead('1')))['city'], 'Goa');
-    const { seenAt = 0 } = bench.drafts.get(lead('1')) ?? {};
-    assert.ok(before <= seenAt && seenAt <= Date.now());
-    await assert.rejects(bench.read(lead('2')), { code: 'unreachable' });
-    await assert.rejects(bench.read(newLead), { code: 'unreachable' });
-  });
-
-  it('refuses to be saved with a sentence, and what is typed stays', async () => {
-    await bench.read(lead('1'));
-    bench.isAway = true;
-    const text = typed(await bench.read(lead('1')), { city: 'Pune' });
-    await assert.rejects(bench.drafts.saveDocument(lead('1'), text), /Could not save Lead 1: /);
-    assert.deepEqual(bench.posts(), []);
-    assert.deepEqual(
-      bench.drafts.changed(lead('1'), text).map(({ after }) => after),
-      ['Pune'],
-    );
-  });
-
-  it('is never written from: a save reads the record first, and others keep what they changed', async () => {
-    await bench.read(lead('1'));
-    bench.isAway = true;
-    const text = typed(await bench.read(lead('1')), { city: 'Pune' });
-    bench.isAway = false;
-    bench.change({ city: 'Agra' });
-    await assert.rejects(bench.drafts.saveDocument(lead('1'), text), { code: 'conflict' });
-    assert.deepEqual(bench.posts(), []);
-    assert.equal(bench.drafts.get(lead('1'))?.seenAt, undefined);
-  });
-
-  it('is live again after a look at the service, with the unsaved text as it was', async () => {
-    await bench.read(lead('1'));
-    bench.isAway = true;
-    await bench.read(lead('1'));
-    await bench.drafts.refreshBase(lead('1'));
-    assert.notEqual(bench.drafts.get(lead('1'))?.seenAt, undefined);
-    bench.isAway = false;
-    bench.change({ score: '9' });
-    await bench.drafts.refreshBase(lead('1'));
-    const { seenAt, news } = bench.drafts.get(lead('1')) ?? {};
-    assert.deepEqual([seenAt, news], [undefined, 'changed']);
-  });
-
-  it('is not shown as it was before it was saved', async () => {
-    const text = typed(await bench.read(lead('1')), { city: 'Pune' });
-    await bench.drafts.saveDocument(lead('1'), text);
-    bench.isAway = true;
-    await assert.rejects(bench.read(lead('1')), { code: 'unreachable' });
   });
 });

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { CharacterBudget, type Kept } from '../../../../src/services/common/characterBudget.ts';
+
+describe('the memory of what was read', () => {
+  const bench = (most: number) => {
+    const budget = new CharacterBudget(most);
+    const evicted: string[] = [];
+    const kept = (name: string, characters: number): Kept => ({ characters, onEvict: () => evicted.push(name) });
+    return { budget, evicted, kept };
+  };
+
+  it('lets go of what was used longest ago, and never of the newest', () => {
+    const { budget, evicted, kept } = bench(100);
+    const [one, two, three] = [kept('one', 40), kept('two', 40), kept('three', 40)];
+    for (const each of [one, two, one, three]) budget.use(each);
+    assert.deepEqual(evicted, ['two']);
+    budget.use(kept('huge', 1_000));
+    assert.deepEqual(evicted, ['two', 'one', 'three']);
+    budget.use(two);
+    assert.deepEqual(evicted, ['two', 'one', 'three', 'huge']);
+  });
+
+  it('has room again where something was released, once', () => {
+    const { budget, evicted, kept } = bench(100);
+    const [one, two] = [kept('one', 60), kept('two', 40)];
+    budget.use(one);
+    budget.use(two);
+    budget.release(one);
+    budget.release(one);
+    budget.use(kept('three', 60));
+    assert.deepEqual(evicted, []);
+    budget.use(kept('four', 1));
+    assert.deepEqual(evicted, ['two']);
+  });
+
+  it('lets go of nothing while someone reads, also when that fails', async () => {
+    const { budget, evicted, kept } = bench(100);
+    const reading = Promise.withResolvers<void>();
+    const read = budget.hold(() => reading.promise);
+    for (const name of ['one', 'two', 'three']) budget.use(kept(name, 60));
+    assert.deepEqual(evicted, []);
+    reading.reject(new Error('gone'));
+    await assert.rejects(read);
+    assert.deepEqual(evicted, ['one', 'two']);
+  });
+});
