@@ -83,14 +83,9 @@ export class TableModel implements GridModel {
     this.#staged = options.start.staged;
     this.changed.trackStaged(this.#staged);
     this.filters = new ColumnFilters(options.filters, this, options, options.start.columnInfos);
-    const ask = answeredFirst(options.start.first, options.ask);
     this.source = new RowSource({
-      ask: async (request, signal) => {
-        const rows = await ask(request, signal);
-        this.#alias = rows.alias ?? this.#alias;
-        this.#arrangement.setNameKey(rows.nameKey);
-        return rows;
-      },
+      ask: options.ask,
+      first: options.start.first,
       query: options.query,
       pageSize: options.start.pageSize,
       startAt: options.startAt,
@@ -98,6 +93,10 @@ export class TableModel implements GridModel {
       onRestart: () => {
         this.#sourceChanged();
         options.onRestart();
+      },
+      onReply: ({ alias, nameKey }) => {
+        this.#alias = alias ?? this.#alias;
+        this.#arrangement.setNameKey(nameKey);
       },
       onRefresh: (rows, columns) => this.changed.snapshot(rows, columns),
       onRows: (rows, columns) => {
@@ -380,17 +379,6 @@ const writesOf: Readonly<Partial<Record<RecordCommand, WriteOperation>>> = {
   deleteRecords: 'delete',
   saveCells: 'edit',
 };
-
-/** The host may have sent with the start what is asked for first. */
-function answeredFirst(first: TableStart['first'], ask: TableModelOptions['ask']): TableModelOptions['ask'] {
-  let atHand = first;
-  return async (request, signal) => {
-    const isAtHand = JSON.stringify(atHand?.request) === JSON.stringify(request);
-    const rows = isAtHand ? atHand?.rows : undefined;
-    atHand = undefined;
-    return rows ?? ask(request, signal);
-  };
-}
 
 function onlySortDiffers(one: TableQuery, other: TableQuery): boolean {
   const withoutSort = (query: TableQuery): string => JSON.stringify({ ...query, sort: undefined });

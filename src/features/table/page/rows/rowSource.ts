@@ -1,16 +1,20 @@
 import { withDecimals } from '../../../../model/list/columnDecimals.ts';
 import type { Column } from '../../../../model/list/recordPage.ts';
-import type { RowsRequest, TableQuery, TableRow, TableRows } from '../../tableProtocol.ts';
+import type { RowsRequest, TableQuery, TableRow, TableRows, TableStart } from '../../tableProtocol.ts';
 import { errorMessage } from '../../../common/channel.ts';
 
 export interface RowSourceOptions {
   readonly ask: (request: RowsRequest, signal?: AbortSignal) => Promise<TableRows>;
+  /** What the host sent with the start: the answer to the first request, if that is the one that it expected. */
+  readonly first?: TableStart['first'];
   readonly query: TableQuery;
   readonly pageSize: number;
   /** The row that is shown first. */
   readonly startAt: number;
   /** Rows, columns, the count, loading or the failure are other than before. */
   readonly onChange: () => void;
+  /** Rows of this query are here. */
+  readonly onReply?: (reply: TableRows) => void;
   /** What is at hand is about to be asked for anew. */
   readonly onRefresh?: (rows: Iterable<TableRow>, columns: readonly Column[]) => void;
   /** Rows arrived, with their cells in the order of these columns. */
@@ -37,6 +41,7 @@ const mostTotalChanges = 3;
  */
 export class RowSource {
   readonly #options: RowSourceOptions;
+  #first: TableStart['first'];
   readonly #pageSize: number;
   readonly #rows: RowStore;
   #stale: RowStore | undefined;
@@ -64,6 +69,7 @@ export class RowSource {
 
   constructor(options: RowSourceOptions) {
     this.#options = options;
+    this.#first = options.first;
     this.#query = options.query;
     this.#pageSize = Math.min(1_000, Math.max(1, Math.floor(options.pageSize)));
     this.#visible = { first: options.startAt, last: options.startAt };
@@ -185,13 +191,24 @@ export class RowSource {
         index++;
         continue;
       }
-      const reply = await this.#options.ask({ query, from: index, count: Math.min(this.#pageSize, last - index + 1) });
-      const found = this.#align(reply).slice(Math.max(0, index - reply.from));
+      const reply = await this.#ask({ query, from: index, count: Math.min(this.#pageSize, last - index + 1) });
+      // rows of an older query add no columns to those of the query that there is now
+      const aligned = this.#query === query ? this.#align(reply) : alignRows(reply, this.#columns);
+      const found = aligned.slice(Math.max(0, index - reply.from));
       if (found.length === 0) break; // the list ends before
       rows.push(...found.slice(0, last - index + 1));
       index += found.length;
     }
     return rows;
+  }
+
+  async #ask(request: RowsRequest, signal?: AbortSignal): Promise<TableRows> {
+    const first = this.#first;
+    this.#first = undefined;
+    const isFirst = first && JSON.stringify(first.request) === JSON.stringify(request);
+    const reply = await (isFirst ? first.rows : this.#options.ask(request, signal));
+    if (request.query === this.#query) this.#options.onReply?.(reply);
+    return reply;
   }
 
   /** The rows of a reply with their cells in the order of all columns that were seen so far. */
@@ -268,7 +285,7 @@ export class RowSource {
     this.#pending.add(request);
     this.#options.onChange();
     try {
-      const reply = await this.#options.ask({ query: this.#query, from, count: to - from }, request.controller.signal);
+      const reply = await this.#ask({ query: this.#query, from, count: to - from }, request.controller.signal);
       // an aborted request answers an older question, or one that nobody asks any more
       if (!this.#pending.delete(request)) return;
       if (this.#seenAt !== undefined && reply.seenAt === undefined && this.#answered) return this.#serviceIsBack();

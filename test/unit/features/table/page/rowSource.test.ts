@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { plainColumn } from '../../../../support/plainColumn.ts';
 import { rowAt, sourceWithHost, textAt } from './sourceWithHost.ts';
 
 describe('the rows of a table', () => {
@@ -17,6 +18,42 @@ describe('the rows of a table', () => {
     );
     await next().answer({ rows: rows(500_000, 10), total: 1_000_000 });
     assert.equal(textAt(source, 500_003), '500003');
+  });
+
+  it('begin with what the host sent along, if it answers the first question, and else with what is asked for', async () => {
+    const sent = (from: number) => ({
+      request: { query: {}, from, count: 10 },
+      rows: { from, rows: [rowAt(from, 'sent ')], columns: [plainColumn('name')], total: 1, alias: 'leads' },
+    });
+    const replies: (string | undefined)[] = [];
+    const expected = sourceWithHost({ first: sent(0), onReply: ({ alias }) => replies.push(alias) });
+    expected.source.setVisibleRows(0, 0);
+    await expected.settled();
+    assert.deepEqual([textAt(expected.source, 0), expected.pending.length, replies], ['sent 0', 0, ['leads']]);
+    expected.source.refresh();
+    assert.equal(expected.pending.length, 1, 'once');
+    const other = sourceWithHost({ first: sent(10) });
+    other.source.setVisibleRows(0, 0);
+    assert.equal(other.next().request.from, 0);
+    other.source.setQuery({ search: 'x' });
+    assert.equal(other.next().request.from, 0);
+  });
+
+  it('of an older search bring none of their columns along when they are collected', async () => {
+    const { source, next, rows } = sourceWithHost();
+    source.setVisibleRows(0, 4);
+    await next().answer({ rows: rows(0, 10), total: 20 });
+    const collected = source.collect(10, 19);
+    const late = next();
+    source.setQuery({ search: 'x' });
+    await next().answer({ rows: rows(0, 10), total: 10 });
+    const wider = rows(10, 10).map((row) => ({ ...row, cells: ['more', ...row.cells] }));
+    await late.answer({ rows: wider, columns: [plainColumn('other'), plainColumn('name')], total: 20 });
+    assert.deepEqual(
+      source.columns.map(({ key }) => key),
+      ['name'],
+    );
+    assert.deepEqual((await collected)[0]?.cells, ['10']);
   });
 
   it('are looked up a little before they come on the screen', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RowsRequest, TableRow, TableRows } from '../../../../../src/features/table/tableProtocol.ts';
-import { RowSource } from '../../../../../src/features/table/page/rows/rowSource.ts';
+import { RowSource, type RowSourceOptions } from '../../../../../src/features/table/page/rows/rowSource.ts';
 import { plainColumn } from '../../../../support/plainColumn.ts';
 
 export const rowAt = (place: number, mark = ''): TableRow => ({
@@ -20,15 +20,18 @@ interface Pending {
 }
 
 /** A source with a host that answers when the test says so. */
-export function sourceWithHost(options: { pageSize?: number; startAt?: number } = {}) {
+export function sourceWithHost(
+  options: Partial<Pick<RowSourceOptions, 'pageSize' | 'startAt' | 'first' | 'onReply'>> = {},
+) {
   const pending: Pending[] = [];
   const waiting: (() => void)[] = [];
   const seen = { changes: 0, restarts: 0 };
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const source = new RowSource({
     query: {},
-    pageSize: options.pageSize ?? 10,
-    startAt: options.startAt ?? 0,
+    pageSize: 10,
+    startAt: 0,
+    ...options,
     ask: (request, signal = new AbortController().signal) =>
       new Promise((resolve, reject) => {
         pending.push({
@@ -58,7 +61,7 @@ export function sourceWithHost(options: { pageSize?: number; startAt?: number } 
   const afterPause = (): void => {
     for (const work of waiting.splice(0)) work();
   };
-  return { source, pending, next, rows, seen, afterPause };
+  return { source, pending, next, rows, seen, settled, afterPause };
 }
 
 export const textAt = (source: RowSource, place: number): string | null | undefined => source.row(place)?.cells[0];
