@@ -74,6 +74,35 @@ describe('the first rows of a table', () => {
     assert.equal(bench.listed(), 1);
   });
 
+  it('begins with the rows as they were last seen when the service is away, and asks it once', async () => {
+    await bench.panel.page.call.rows({ query: {}, from: 0, count: 100 });
+    bench.parts.pages.forget('fake');
+    bench.service.isGone = true;
+    bench.openSession();
+    bench.session.prefetchRows();
+    const { first } = await bench.panel.page.call.start();
+    const { seenAt, rows } = first?.rows ?? (await bench.panel.page.call.rows({ query: {}, from: 0, count: 100 }));
+    assert.deepEqual([typeof seenAt, rows.length], ['number', 5]);
+    // one that broke is sent again, by whoever sends requests
+    const asked = bench.listed();
+    bench.parts.pages.forget('fake');
+    await bench.parts.pages.rows(tableAddress, {}, 0, 100);
+    assert.equal(asked - 1, bench.listed() - asked);
+  });
+
+  it('gives up what it asked for ahead when its page asks for something else', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    bench.service.listed = promise;
+    bench.session.prefetchRows();
+    await waitUntil('they were asked for', () => bench.listed() === 1);
+    const asked = bench.panel.page.call.rows({ query: { search: 'Lead 2' }, from: 0, count: 100 });
+    await waitUntil('both were asked for', () => bench.listed() === 2);
+    resolve();
+    assert.equal((await asked).total, 1);
+    assert.equal(bench.parts.pages.find(tableAddress, '5'), undefined);
+    assert.deepEqual(bench.session.query, { search: 'Lead 2' });
+  });
+
   it('asks again for rows that were changed while its page was loaded', async () => {
     bench.session.prefetchRows();
     await waitUntil('the rows are here', () => bench.parts.pages.find(tableAddress, '5') !== undefined);

@@ -24,6 +24,7 @@ export class RecordPages {
   readonly onDidRead = this.#read.event;
   /** The list asked for last is at the end. */
   readonly #lists = new Map<string, KnownList>();
+  readonly #prefetched = new Map<string, PrefetchedRows>();
 
   constructor(
     connections: Pick<Connections, 'onDidGoStale'>,
@@ -41,23 +42,24 @@ export class RecordPages {
   }
 
   /** `from` counts from 0. When the service is away, what was seen of these rows. Fewer than `count` rows come at the end, and when the list changes too fast to be read. */
-  async rows(
-    address: ListAddress,
-    query: RowsQuery,
-    from: number,
-    count: number,
-    signal?: AbortSignal,
-  ): Promise<RowSlice> {
-    try {
-      const { connection } = await this.#clients.get(address.connection);
-      const list = this.#list(address, query, connection.network.pageSize);
-      return await list.rows(from, count, signal);
-    } catch (error) {
-      const known = isAway(error, address.connection) ? this.#lists.get(listKey(address, query)) : undefined;
-      const seen = known?.list.lastSeen(from, count);
-      if (!seen) throw error;
-      return seen;
-    }
+  rows(address: ListAddress, query: RowsQuery, from: number, count: number, signal?: AbortSignal): Promise<RowSlice> {
+    const prefetched = this.#prefetched.get(requestKey(address, query, from, count));
+    return prefetched?.take(signal) ?? this.#load(address, query, from, count, signal);
+  }
+
+  /**
+   * Asks for rows that a table is about to ask for: `rows` gives out what comes of it, be it a failure, once. Whoever
+   * prefetches the same shares it.
+   */
+  prefetch(address: ListAddress, query: RowsQuery, from: number, count: number): Prefetch {
+    const key = requestKey(address, query, from, count);
+    const known = this.#prefetched.get(key);
+    if (known) return known;
+    const ending = new AbortController();
+    const rows = this.#load(address, query, from, count, ending.signal);
+    const prefetched = new PrefetchedRows(address, rows, ending, () => this.#prefetched.delete(key));
+    this.#prefetched.set(key, prefetched);
+    return prefetched;
   }
 
   /** A row that is at hand, with its columns. */
@@ -86,8 +88,28 @@ export class RecordPages {
   forget(connection: string, controller?: ControllerName): void {
     const isMeant = ({ address }: { readonly address: ListAddress }): boolean =>
       address.connection === connection && (!controller || controller === address.controller);
+    for (const prefetched of this.#prefetched.values()) if (isMeant(prefetched)) prefetched.drop();
     for (const known of this.#lists.values())
       if (isMeant(known)) known.list.forget(this.#ask(known.address, known.query));
+  }
+
+  async #load(
+    address: ListAddress,
+    query: RowsQuery,
+    from: number,
+    count: number,
+    signal: AbortSignal | undefined,
+  ): Promise<RowSlice> {
+    try {
+      const { connection } = await this.#clients.get(address.connection);
+      const list = this.#list(address, query, connection.network.pageSize);
+      return await list.rows(from, count, signal);
+    } catch (error) {
+      const known = isAway(error, address.connection) ? this.#lists.get(listKey(address, query)) : undefined;
+      const seen = known?.list.lastSeen(from, count);
+      if (!seen) throw error;
+      return seen;
+    }
   }
 
   /** The list that was asked for last, of those that have the row. */
@@ -126,6 +148,48 @@ interface KnownList {
   readonly list: PagedList;
 }
 
+/** Rows that were asked for ahead. */
+export interface Prefetch {
+  /** Resolves to whether rows came. */
+  readonly isHere: Promise<boolean>;
+  /** Nobody will ask for them. */
+  drop(): void;
+}
+
+class PrefetchedRows implements Prefetch {
+  readonly address: ListAddress;
+  readonly isHere: Promise<boolean>;
+  readonly #rows: Promise<RowSlice>;
+  readonly #ending: AbortController;
+  readonly #onEnd: () => void;
+  #isTaken = false;
+
+  constructor(address: ListAddress, rows: Promise<RowSlice>, ending: AbortController, onEnd: () => void) {
+    this.address = address;
+    this.#rows = rows;
+    this.#ending = ending;
+    this.#onEnd = onEnd;
+    this.isHere = rows.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** From then on it is for the one who asked to end it. */
+  take(signal: AbortSignal | undefined): Promise<RowSlice> {
+    this.#isTaken = true;
+    this.#onEnd();
+    signal?.addEventListener('abort', () => this.#ending.abort(), { once: true });
+    return this.#rows;
+  }
+
+  drop(): void {
+    if (this.#isTaken) return;
+    this.#onEnd();
+    this.#ending.abort();
+  }
+}
+
 /** A saved search is asked for as its list view is. */
 function placeOf({ connection, controller, listView }: ListAddress): string {
   return JSON.stringify([connection, controller, listView ?? null]);
@@ -133,6 +197,10 @@ function placeOf({ connection, controller, listView }: ListAddress): string {
 
 function listKey(address: ListAddress, query: RowsQuery): string {
   return `${placeOf(address)} ${JSON.stringify(query)}`;
+}
+
+function requestKey(address: ListAddress, query: RowsQuery, from: number, count: number): string {
+  return `${listKey(address, query)} ${from} ${count}`;
 }
 
 /** Records that the service finds come all at once and cannot be sorted: they are asked for once, and given out in pages. */

@@ -12,10 +12,9 @@ import {
   tableViewState,
   type TableConnection,
   type RowsRequest,
-  type TableRows,
-  type TableStart,
 } from '../tableProtocol.ts';
 import { spellPhone } from '../../../services/lists/findByPhone.ts';
+import type { Prefetch } from '../../../services/lists/recordPages.ts';
 import { searchInTab } from '../../../services/remembered/searchTab.ts';
 import { WebviewChannel, type WebviewPage } from '../../common/host/webviewChannel.ts';
 import { rowsQuery, listQuery } from './tableQuery.ts';
@@ -83,7 +82,8 @@ export class TableSession implements Handlers<Host> {
   /** The service has told it; before, it is what is remembered. */
   #isNamed = false;
   readonly #filters: TableFilters;
-  readonly #prefetch = new RowPrefetch((request, signal) => this.#load(request, signal));
+  /** What the page will ask for first, until it asks. */
+  #prefetch: Prefetch | undefined;
   /** The page has asked for its start. */
   #hasBegun = false;
   /** Until the answer to its start was sent, the page ignores what it is told. */
@@ -141,7 +141,7 @@ export class TableSession implements Handlers<Host> {
     });
     // whoever opens it again wants to see the list as it is; a window that goes away closes no tab
     panel.onDidDispose(() => {
-      this.#prefetch.drop();
+      this.#prefetch?.drop();
       if (!isReopened()) void deps.views.forget(address);
     });
     if (search) this.show(search.query, search.shown);
@@ -161,13 +161,13 @@ export class TableSession implements Handlers<Host> {
   /** Does not wait until the page is there and asks. What a link wants to be shown is kept until it does. */
   prefetchRows(): void {
     if (this.#hasBegun) return;
-    const onThere = (): unknown => this.#linkQuery ?? this.#channel.answerAhead();
-    this.#prefetchRows().then(onThere, () => undefined);
+    void this.#prefetchRows(this.#firstRequest).then((isHere) => {
+      if (isHere && !this.#linkQuery) this.#channel.answerAhead();
+    });
   }
 
   /** What is shown is asked for anew. */
   refresh(): void {
-    this.#prefetch.drop();
     this.#channel.tell.refresh();
   }
 
@@ -279,12 +279,25 @@ export class TableSession implements Handlers<Host> {
     else work();
   }
 
-  #prefetchRows(): Promise<unknown> {
+  get #firstRequest(): RowsRequest {
     const { view, query, pageSize } = this.#firstView;
     const from = Math.floor((view?.top ?? 0) / pageSize) * pageSize;
-    const rows = this.#prefetch.begin({ query: query ?? view?.query ?? {}, from, count: pageSize });
-    this.#deps.listViews.listViews(this.address.connection, this.address.controller).catch(() => undefined);
-    return rows;
+    return { query: query ?? view?.query ?? {}, from, count: pageSize };
+  }
+
+  /** Resolves to whether there are rows; whoever asks for them hears why not. */
+  async #prefetchRows({ query, from, count }: RowsRequest): Promise<boolean> {
+    const { pages, listViews } = this.#deps;
+    const before = this.#prefetch;
+    this.query = query;
+    try {
+      this.#prefetch = pages.prefetch(this.address, rowsQuery(query), from, count);
+    } catch {
+      return false; // a query that nothing can be asked with
+    }
+    if (before !== this.#prefetch) before?.drop();
+    listViews.listViews(this.address.connection, this.address.controller).catch(() => undefined);
+    return this.#prefetch.isHere;
   }
 
   /** The page will begin with something that narrows the list, which has a line above the rows. */
@@ -294,18 +307,21 @@ export class TableSession implements Handlers<Host> {
     return Object.keys(filters).length > 0 || rawQ !== undefined || find !== undefined;
   }
 
-  readonly start = async (): Promise<Result<Host, 'start'>> => {
+  readonly start = async (_: unknown, signal: AbortSignal): Promise<Result<Host, 'start'>> => {
     const { listViews } = this.#deps;
     const { controller } = this.address;
     this.#hasBegun = true;
     this.#isStarting = true;
-    void this.#prefetchRows();
+    const request = this.#firstRequest;
+    const prefetched = this.#prefetchRows(request);
     const described = await findListView(listViews, this.address);
     if (described) this.#setTitle(described.name);
     const naming = this.nameAnew();
     // whoever opened it has told its name, most of the time
     if (this.#deps.titles.known(this.address) === undefined) await naming;
-    const first = await this.#prefetch.arrived();
+    // without waiting for the service
+    const isHere = await Promise.race([prefetched, setImmediate(false)]);
+    const first = isHere ? { request, rows: await this.#load(request, signal) } : undefined;
     const columnInfos = this.#filters.known;
     // after the answer
     setTimeout(() => this.#started(), 0);
@@ -363,8 +379,12 @@ export class TableSession implements Handlers<Host> {
     return { id, name, readOnly, service };
   }
 
-  readonly rows = async (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> =>
-    this.#prefetch.take(params, signal) ?? this.#load(params, signal);
+  readonly rows = (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> => {
+    const rows = this.#load(params, signal);
+    // of no use, unless that was it
+    this.#prefetch?.drop();
+    return rows;
+  };
 
   /** What decides which rows the page shows first. */
   get #firstView(): {
@@ -740,64 +760,4 @@ function cellInfo(form: RecordForm, field: string, onlyText: string | undefined)
   if (isOffered && found && kind === 'choices')
     return { whyNot: null, choices: options, chosen: chosenIn(found, held) };
   return { whyNot: null, ...(isOffered && kind === 'choice' && { choices: options }) };
-}
-
-type Load = (request: RowsRequest, signal: AbortSignal) => Promise<TableRows>;
-
-interface Flight {
-  readonly request: RowsRequest;
-  readonly rows: Promise<TableRows>;
-  readonly controller: AbortController;
-}
-
-/** Asks for what a table shows first while its page is still being loaded. What comes is handed out once. */
-class RowPrefetch {
-  readonly #load: Load;
-  #flight: Flight | undefined;
-
-  constructor(load: Load) {
-    this.#load = load;
-  }
-
-  begin(request: RowsRequest): Promise<TableRows> {
-    if (this.#flight && isSame(this.#flight.request, request)) return this.#flight.rows;
-    this.drop();
-    const controller = new AbortController();
-    const rows = this.#load(request, controller.signal);
-    rows.catch(() => undefined); // whoever takes it hears of it
-    this.#flight = { request, rows, controller };
-    return rows;
-  }
-
-  /** What is here by now, without waiting for the service. */
-  async arrived(): Promise<TableStart['first']> {
-    const flight = this.#flight;
-    if (!flight) return undefined;
-    const rows = await Promise.race([flight.rows.catch(() => undefined), setImmediate(undefined)]);
-    if (!rows || this.#flight !== flight) return undefined;
-    this.#flight = undefined;
-    return { request: flight.request, rows };
-  }
-
-  /** What is on its way, if it answers this; anything else that is has become useless. */
-  take(request: RowsRequest, signal: AbortSignal): Promise<TableRows> | undefined {
-    const flight = this.#flight;
-    if (!flight) return undefined;
-    if (!isSame(flight.request, request)) {
-      this.drop();
-      return undefined;
-    }
-    this.#flight = undefined;
-    signal.addEventListener('abort', () => flight.controller.abort(), { once: true });
-    return flight.rows;
-  }
-
-  drop(): void {
-    this.#flight?.controller.abort();
-    this.#flight = undefined;
-  }
-}
-
-function isSame(one: RowsRequest, other: RowsRequest): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -150,4 +150,77 @@ describe('the pages of all tables', () => {
     assert.deepEqual(await names(0, 1), ['Somebody else']);
     await other.close();
   });
+
+  describe('that are asked for ahead', () => {
+    it('are given out once to who asks for them, by the list view that is asked for', async () => {
+      assert.equal(await pages.prefetch(place, {}, 0, 100).isHere, true);
+      assert.equal((await names(0, 100)).length, 100);
+      assert.deepEqual(
+        service.received.map(({ query }) => [query.get('current_listview'), query.get('page')]),
+        [['all', '1']],
+      );
+    });
+
+    it('are asked for once, also where the table asks before they are here or another table asks for them, too', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      service.listed = promise;
+      const one = pages.prefetch(place, {}, 0, 100);
+      assert.equal(pages.prefetch(place, {}, 0, 100), one);
+      await untilAsked(1);
+      const asked = names(0, 100);
+      // it belongs to who asked by now
+      one.drop();
+      resolve();
+      assert.equal((await asked).length, 100);
+      assert.equal(service.received.length, 1);
+    });
+
+    it('fail once for both, and are asked for anew afterward', async () => {
+      service.isLocked = true;
+      assert.equal(await pages.prefetch(place, {}, 0, 100).isHere, false);
+      const { length } = service.received;
+      await assert.rejects(names(0, 100), { code: 'notSignedIn' });
+      assert.equal(service.received.length, length);
+      service.isLocked = false;
+      assert.equal((await names(0, 100)).length, 100);
+    });
+
+    it('are as they were last seen, asked for once, when the service is away', async () => {
+      await names(0, 100);
+      pages.forget('test');
+      service.isGone = true;
+      assert.equal(await pages.prefetch(place, {}, 0, 100).isHere, true);
+      const { length } = service.received;
+      assert.equal((await pages.rows(place, {}, 0, 100)).isFromMemory, true);
+      assert.equal(service.received.length, length);
+    });
+
+    it('are given up when nobody will ask for them, and asked for anew when they are forgotten', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      service.listed = promise;
+      const dropped = pages.prefetch(place, {}, 0, 100);
+      await untilAsked(1);
+      dropped.drop();
+      assert.equal(await dropped.isHere, false);
+      resolve();
+      assert.equal(await pages.prefetch(place, {}, 0, 100).isHere, true);
+      Object.assign(service.leads.get('1') ?? {}, { name: 'Changed' });
+      pages.forget('test', place.controller);
+      assert.equal((await names(0, 100))[0], 'Changed');
+    });
+
+    it('are not asked for over a connection that is gone, and given up with it', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      service.listed = promise;
+      const underWay = pages.prefetch(place, {}, 0, 100);
+      await untilAsked(1);
+      const [connection] = memory.connections.all();
+      assert.ok(connection);
+      await memory.connections.remove(connection);
+      assert.equal(await underWay.isHere, false);
+      assert.equal(await pages.prefetch(place, {}, 100, 100).isHere, false);
+      assert.equal(service.received.length, 1);
+      resolve();
+    });
+  });
 });
