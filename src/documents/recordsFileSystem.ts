@@ -1,15 +1,22 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
-import type { ListViewAddress, OpenAddress } from '../model/address/address.ts';
+import type { ListViewAddress, OpenAddress, RecordsAddress } from '../model/address/address.ts';
 import { nothingStaged } from '../model/list/listView.ts';
 import { whyNotAllowed } from '../model/writePermission.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
 import { fileSystemError } from '../platform/ui/views.ts';
+
+/** What one kind of address is, as a file. */
+export interface AddressedFile<A extends RecordsAddress> {
+  isReadonly(uri: vscode.Uri, address: A): boolean;
+  readContent(uri: vscode.Uri, address: A): Promise<string>;
+  /** Throws one sentence when something stays unsaved. */
+  writeContent(uri: vscode.Uri, address: A, text: string): Promise<void>;
+}
 
 /** The two kinds of files, once something has to know what they hold. */
 export interface RecordsFiles {

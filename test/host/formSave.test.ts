@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { RecordFile, type RecordFileDeps } from '../../src/documents/recordsDocuments.ts';
+import { RecordFile, type RecordFileDeps } from '../../src/documents/recordFile.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import type { SubmitAction } from '../../src/model/form/submitAction.ts';

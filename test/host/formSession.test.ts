@@ -2,7 +2,7 @@ import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { FileVersions } from '../../src/documents/fileVersions.ts';
-import { RecordFile } from '../../src/documents/recordsDocuments.ts';
+import { RecordFile } from '../../src/documents/recordFile.ts';
 import type { RecordFormDeps } from '../../src/features/form/host/formDeps.ts';
 import { FormSession } from '../../src/features/form/host/formSession.ts';
 import type { RecordAddress } from '../../src/model/address/address.ts';
