@@ -3,7 +3,7 @@ import { isEmpty, type FormValue, isRows, isValues, sameValue, isOtherKindOfEmpt
 import type { RecordField, SubTable } from '../form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
-import { fieldNameIn, type Row, rowFinder, rowId, rowsIn } from '../form/subTable.ts';
+import { fieldNameIn, pairedRows, type Row, rowId, rowsIn } from '../form/subTable.ts';
 import { schemaKey, jsonAt, withValueAt } from './recordText.ts';
 
 /** The fields of a form by where they stand in the record. */
@@ -169,10 +169,13 @@ function sameRows(
   if (!rows || !others) return sameValue(one, other);
   if (rows.length !== others.length) return false;
   const isMap = isObject(one) && isObject(other);
-  const [findOther, findOwn] = [rowFinder(others), rowFinder(rows)];
-  const free = others.filter((each) => !findOwn(each)).toReversed();
+  const pairs = isMap ? pairedRows(rows, others) : undefined;
+  const taken = new Set(pairs?.values());
+  // two rows with the id of one are not the same two
+  if (pairs && taken.size < pairs.size) return false;
+  const free = others.filter((each) => !taken.has(each)).toReversed();
   return rows.every((row, index) => {
-    const found = isMap ? (findOther(row) ?? free.pop()) : others[index];
+    const found = pairs ? (pairs.get(row) ?? free.pop()) : others[index];
     return found !== undefined && sameRow(node, row.value as JsonValue, found.value as JsonValue, isCounted);
   });
 }

@@ -11,7 +11,7 @@ import {
 import { explainPermission } from '../form/permission.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
 import { isEmpty, isValues, sameValue, ownValue, type FormValues } from '../form/fieldValue.ts';
-import { type Row, rowFinder, rowsIn } from '../form/subTable.ts';
+import { pairedRows, type Row, rowsIn } from '../form/subTable.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { chosenFile } from '../form/chosenFile.ts';
@@ -150,9 +150,9 @@ function gather(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, ot
   )
     add(at, node, unsent, true);
   if (rows) {
-    const find = rowFinder(rowsOf(node, other) ?? []);
+    const others = pairedRows(rows, rowsOf(node, other) ?? []);
     for (const row of rows)
-      gatherRow(node, isOpen, [...at, row.key], row.value as Maybe, find(row)?.value as Maybe, unsent);
+      gatherRow(node, isOpen, [...at, row.key], row.value as Maybe, others.get(row)?.value as Maybe, unsent);
   } else if (isObject(mine) || isEmpty(mine)) {
     const around = { node, isOpen };
     for (const key of new Set([...keysOf(mine), ...keysOf(other)]))

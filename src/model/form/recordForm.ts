@@ -2,7 +2,7 @@ import type { ControllerName } from '../controller.ts';
 import type { ServiceMessage } from '../errors.ts';
 import { valueAt, type FormValue, type FormValues } from './fieldValue.ts';
 import type { FormElement, RecordField, SubTable } from './formElement.ts';
-import { rowFinder, rowsIn, subTableAt } from './subTable.ts';
+import { pairedRows, rowsIn, subTableAt } from './subTable.ts';
 import type { Identity } from '../identity.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { SubmitAction } from './submitAction.ts';
@@ -106,10 +106,9 @@ export function fieldInstances(
       const rows = /^\d+$/.test(segment) ? undefined : rowsIn(here, segment, isTable);
       if (!rows) return [step(instance, segment)];
       const isDraft = instance.isDraft || given !== undefined;
-      const storedRow = rowFinder(rowsIn(own, segment, isTable) ?? []);
+      const storedRows = isDraft ? pairedRows(rows, rowsIn(own, segment, isTable) ?? []) : undefined;
       return rows.map((row, index) => {
-        // the record's own rows stand where they stand, also where two have one id
-        const stored = isDraft ? storedRow(row)?.key : row.key;
+        const stored = storedRows ? storedRows.get(row)?.key : row.key;
         const { path, at } = step(instance, row.key);
         const inside = {
           path,

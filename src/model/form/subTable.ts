@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { type FieldPath, pathKey } from './fieldPath.ts';
-import { type FormValue, isEmpty, isRows, isValues, ownValue, scalarText } from './fieldValue.ts';
+import { type FormValue, isEmpty, isRows, isValues, ownValue, sameValue, scalarText } from './fieldValue.ts';
 import type { RecordField, SubTable } from './formElement.ts';
 
 /** A row of a table inside of a record, and the key that it stands under: its number in a list, its key in a map. */
@@ -26,11 +26,24 @@ function isRowMap(value: FormValue, name: string): value is Readonly<Record<stri
   return Object.values(value).every(isValues);
 }
 
-/** Finds the same row among others: by its id; where rows have none, the one in the same place. */
-export function rowFinder(rows: readonly Row[]): (row: Row) => Row | undefined {
-  const known = new Map<string, Row>();
-  for (const row of rows.toReversed()) known.set(identityOf(row), row);
-  return (row) => known.get(identityOf(row));
+/**
+ * Each row with the same row among others: by its id; where rows have none, the one in the same place. Of several with
+ * one id, an equal one, else the next that is left.
+ */
+export function pairedRows(rows: readonly Row[], others: readonly Row[]): ReadonlyMap<Row, Row> {
+  const known = Map.groupBy(others, identityOf);
+  const pairs = new Map<Row, Row>();
+  for (const [identity, same] of Map.groupBy(rows, identityOf)) {
+    const left = [...(known.get(identity) ?? [])];
+    const [first] = left;
+    if (!first) continue;
+    for (const row of left.length > 1 ? same : []) {
+      const index = left.findIndex(({ value }) => sameValue(value, row.value));
+      for (const other of index < 0 ? [] : left.splice(index, 1)) pairs.set(row, other);
+    }
+    for (const row of same) if (!pairs.has(row)) pairs.set(row, left.shift() ?? first);
+  }
+  return pairs;
 }
 
 function identityOf({ key, value }: Row): string {

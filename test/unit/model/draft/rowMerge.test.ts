@@ -176,3 +176,51 @@ describe('rows that were sent', () => {
     assert.equal(afterSave(form(kept), rows).length, 1);
   });
 });
+
+describe('rows of which two have one id', () => {
+  const made = { name: ['leads', 'phone_numbers', 'made'], label: 'Made', template: 'text', permission: 4 };
+  const known = (id: string, number: string, day: string): JsonObject => ({ id, number, made: day });
+  const first = known('1', '0170 1', 'Monday');
+  const second = known('1', '030 2', 'Tuesday');
+  const third = known('2', '112', 'Friday');
+  /** The numbers that are sent, and why the rest is not. */
+  const changed = (base: JsonValue, mine: JsonValue): unknown[] => {
+    const values = (phones: JsonValue): JsonObject => ({ id: '17', phone_numbers: phones });
+    const form = read(
+      answer(values(base), {
+        permission: 2,
+        elements: [...elements.slice(0, 1), made, submit('save_progress', 'Save')],
+      }),
+    );
+    const { toSend, refused, conflicts } = mergeRecord(form, { values: values(base), earlier: [] }, values(mine));
+    const rows = (toSend['phone_numbers'] ?? []) as JsonValue;
+    const sentRows = (Array.isArray(rows) ? rows : Object.values(rows as JsonObject)).filter(isObject);
+    return [sentRows.map(({ number }) => number), refused.map(({ why }) => why), conflicts.length];
+  };
+
+  it('let a change in a third one be saved, wherever they stand', () => {
+    const other = { ...third, number: '110' };
+    assert.deepEqual(changed([first, second, third], [first, second, other]), [['0170 1', '030 2', '110'], [], 0]);
+    assert.deepEqual(changed([third, first, second], [first, second]), [['0170 1', '030 2'], [], 0]);
+    assert.deepEqual(changed([first, second, third], [second, other]), [['030 2', '110'], [], 0]);
+    assert.deepEqual(changed({ a: first, b: second, c: third }, { a: first, b: second, c: other }), [
+      ['0170 1', '030 2', '110'],
+      [],
+      0,
+    ]);
+  });
+
+  it('are no change in a table of keys, and are one where a third became a copy of one of them', () => {
+    const table = { a: first, b: second, c: third };
+    assert.deepEqual(changed(table, { ...table }), [[], [], 0]);
+    assert.deepEqual(changed({ a: first, b: third }, { a: first, b: first })[0], ['0170 1', '0170 1']);
+  });
+
+  it('keep what may not be edited in either of them', () => {
+    const wrong = { ...second, made: 'Monday' };
+    assert.deepEqual(changed([first, second, third], [first, wrong, third]).slice(0, 2), [
+      [],
+      ['You may read “Made”, not change it.'],
+    ]);
+  });
+});

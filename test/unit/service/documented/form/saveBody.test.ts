@@ -339,6 +339,22 @@ describe('the body of a save', () => {
     });
   });
 
+  it('takes each of two rows with one id for itself when a third one changes', () => {
+    const scan = { name: ['leads', 'documents', 'scan'], template: 'file', label: 'Scan' };
+    const note = { name: ['leads', 'documents', 'note'], label: 'Note' };
+    const documents = [
+      { id: '1', scan: 'one.pdf', note: 'a' },
+      { id: '1', scan: 'two.pdf', note: 'b' },
+      { id: '2', scan: null, note: 'c' },
+    ];
+    const changed = documents.with(2, { id: '2', scan: null, note: 'd' });
+    const body = sent([scan, note], { documents }, { documents: changed });
+    assert.deepEqual(
+      [0, 1, 2].map((row) => body[`data[leads][documents][${row}][note]`]),
+      ['a', 'b', 'd'],
+    );
+  });
+
   it('has no fields of a sub-table without rows', () => {
     const zip = { name: ['leads', 'addresses', 'zip'], label: 'Zip', permission: 2 };
     const many = { model_associations: { hasMany: { addresses: [] } } };
