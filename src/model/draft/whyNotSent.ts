@@ -55,8 +55,13 @@ export function whyUnsendable(unit: ChangeUnit, mine: JsonObject, grounds: SendC
     const unsent = unsentParts(unit, value, unitValue(unit, values));
     for (const key of found.keys()) if (!unsent.has(key)) found.delete(key);
   }
-  return [...found.values()].map(({ label, field, hasOtherShape }) => {
-    if (hasOtherShape) return t('“{0}” must keep the shape that the service gave it.', label);
+  return [...found.values()].map(({ label, field, keeps }) => {
+    if (keeps === 'shape') return t('“{0}” must keep the shape that the service gave it.', label);
+    if (keeps === 'rows')
+      return t(
+        '“{0}” must keep its rows: none can be added, moved or removed, as nothing in them may be edited.',
+        label,
+      );
     return field && !field.permission.editable
       ? explainPermission(label, field.permission)
       : t('“{0}” in “{1}” cannot be saved: the form has no field for it.', label, unit.label);
@@ -119,8 +124,11 @@ function isRowList(value: JsonValue | undefined): boolean {
 interface UnsentPart {
   readonly label: string;
   readonly field?: RecordField;
-  /** A list where the service has parts by their names, or the other way round. */
-  readonly hasOtherShape?: boolean;
+  /**
+   * What it has to keep: its `shape`, as it is a list where the service has parts by their names or the other way round;
+   * its `rows`, as nothing in them is sent, so that the service would not hear which are left.
+   */
+  readonly keeps?: 'shape' | 'rows' | undefined;
 }
 
 /**
@@ -139,6 +147,8 @@ type Maybe = JsonValue | undefined;
 function gather(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, other: Maybe, unsent: Parts): void {
   if (sameValue(mine, other) || (isNothing(mine) && (isOpen || isNothing(other)))) return;
   const rows = rowsOf(node, mine);
+  if (rows && node.table && !isOpen && !node.hasOpenInside && !isSameList(rows, rowsOf(node, other) ?? []))
+    return add(at, node, unsent, 'rows');
   // rows that are taken away are sent by what is left, or as an empty table
   if (isNothing(mine) && rows && node.table && !isClosed(node)) return;
   if (isNothing(mine) && (node.table || Array.isArray(other))) return add(at, node, unsent);
@@ -148,7 +158,7 @@ function gather(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, ot
     Array.isArray(mine) !== Array.isArray(other) &&
     !isNothing(other)
   )
-    add(at, node, unsent, true);
+    add(at, node, unsent, 'shape');
   if (rows) {
     const others = pairedRows(rows, rowsOf(node, other) ?? []);
     for (const row of rows)
@@ -160,6 +170,12 @@ function gather(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, ot
   }
   // a plain value where parts are expected has none of them
   else if (!isOpen) add(at, node, unsent);
+}
+
+/** As many rows, in the same order. */
+function isSameList(rows: readonly Row[], others: readonly Row[]): boolean {
+  const pairs = pairedRows(rows, others);
+  return rows.length === others.length && rows.every((row, index) => pairs.get(row) === others[index]);
 }
 
 /** The table itself may not be sent, though the fields of its rows may. */
@@ -210,10 +226,10 @@ function keysOf(value: Maybe): string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-function add(at: FieldPath, node: FieldNode | undefined, unsent: Parts, hasOtherShape = false): void {
+function add(at: FieldPath, node: FieldNode | undefined, unsent: Parts, keeps?: UnsentPart['keeps']): void {
   const name = at.findLast((segment) => !/^\d+$/.test(segment)) ?? '';
   const field = node?.field;
-  unsent.set(pathKey(at), { label: field?.label ?? labelFromKey(name), ...(field ? { field } : {}), hasOtherShape });
+  unsent.set(pathKey(at), { label: field?.label ?? labelFromKey(name), ...(field ? { field } : {}), keeps });
 }
 
 /**

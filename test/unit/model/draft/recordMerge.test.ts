@@ -301,6 +301,31 @@ describe('merging a record', () => {
       assert.deepEqual(merge({ ...sides, mine: changed, earlier: [changed] }).refused, []);
     });
 
+    it('refuses to take rows away of which nothing would be sent', () => {
+      const title = { name: ['leads', 'orders', 'title'], label: 'Title' };
+      const part = { name: ['leads', 'orders', 'parts', 'code'], label: 'Code', permission: 4 };
+      const [one, two] = [
+        { id: '1', code: 'a' },
+        { id: '2', code: 'b' },
+      ];
+      const refusedFor = (before: JsonValue, after: JsonObject): (string | undefined)[] => {
+        const stored = { orders: [{ id: '5', title: 'Chairs', parts: before }] };
+        const mine = { orders: [{ id: '5', title: 'Tables', ...after }] };
+        return merge({ elements: [title, part], base: stored, theirs: stored, mine }).refused.map(({ why }) => why);
+      };
+      const why = '“Parts” must keep its rows: none can be added, moved or removed, as nothing in them may be edited.';
+      for (const parts of [[two], [one], [], null, [two, one], [one, two, { id: '3' }]])
+        assert.deepEqual(refusedFor([one, two], { parts }), [why], JSON.stringify(parts));
+      assert.deepEqual(refusedFor([one, two], {}), [why]);
+      assert.deepEqual(refusedFor({ x: one, y: two }, { parts: { y: two } }), [why]);
+      assert.deepEqual(refusedFor([one, two], { parts: [one, two] }), []);
+      // the whole table at the top of a record
+      const parts = { ...part, name: ['leads', 'parts', 'code'] };
+      const stored = { parts: [one, two] };
+      const top = merge({ elements: [title, parts], base: stored, theirs: stored, mine: { parts: [two] } });
+      assert.match(top.refused[0]?.why ?? '', /^“Parts” is read-only: nothing in it may be edited/);
+    });
+
     it('takes away the last row, and refuses rows that are none', () => {
       const sides = { elements: [zip, street], base: rows('1'), theirs: rows('1') };
       const { toSend, refused } = merge({ ...sides, mine: { addresses: [] } });
