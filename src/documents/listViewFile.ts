@@ -22,9 +22,9 @@ import type { ListViewCache } from '../services/lists/listViewCache.ts';
 import type { RecordForms } from '../services/records/recordForms.ts';
 import type { OwnWrites } from '../services/staging/ownWrites.ts';
 import type { SaveOutcome, StagedProblems, StagedSaves } from '../services/staging/stagedSaves.ts';
-import type { AddressedFile } from './recordsFileSystem.ts';
+import { DocumentSaves } from './documentSaves.ts';
 import type { FileVersions } from './fileVersions.ts';
-import { RunningSaves } from './runningSaves.ts';
+import type { AddressedFile } from './recordsFileSystem.ts';
 
 /** What a save has sent, and why the rest stays unsaved. */
 interface Attempt {
@@ -47,12 +47,7 @@ export interface ListViewFileDeps {
 /** A list view that is saved: its staged cells are sent. */
 export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'writeContent'> {
   readonly #deps: ListViewFileDeps;
-  /** What is saved, until VS Code has marked the document as saved. */
-  readonly #savedAhead = new Map<string, Staged>();
-  /** VS Code may save a document while its table is saving it. */
-  readonly #saves = new RunningSaves<Attempt>();
-  /** What the save that VS Code is about to call done has sent. */
-  readonly #justSaved = new Map<string, Staged>();
+  readonly #saves = new DocumentSaves<Attempt, Staged>();
 
   constructor(deps: ListViewFileDeps) {
     this.#deps = deps;
@@ -61,23 +56,16 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
   async writeContent(uri: vscode.Uri, address: ListViewAddress, text: string): Promise<void> {
     const key = uri.toString();
     const name = this.#name(address);
-    this.#justSaved.delete(key);
+    const { report } = this.#saves.apply(key, { kind: 'writing' });
     const document = openDocumentAt(uri);
     if (!document) throw new UserError(t('Could not save {0}: it is not open. Open it and edit its cells.', name));
     if (!document.isDirty && document.getText() !== text && readStaged(text).staged?.size !== 0)
       throw new UserError(t('Could not save {0}: its cells can only be changed in the open document.', name));
-    const ahead = this.#savedAhead.get(key);
-    if (ahead) {
-      // a cell that was staged since then waits for a save of its own
-      if (!isAllSaved(text, ahead)) throw new UserError(t('Could not save {0}: save it again.', name));
-      if (ahead.size > 0) this.#justSaved.set(key, ahead);
-      return;
-    }
-    const { saved, refusal } = await this.#save(key, address, text);
-    if (refusal === undefined) {
-      if (saved.size > 0) this.#justSaved.set(key, saved);
-      return;
-    }
+    const ahead = report.kind === 'ahead' ? report.saved : undefined;
+    // a cell that was staged since then waits for a save of its own
+    if (ahead && !isAllSaved(text, ahead)) throw new UserError(t('Could not save {0}: save it again.', name));
+    const { saved, refusal } = ahead ? { saved: ahead } : await this.#save(key, address, text);
+    if (refusal === undefined) return void this.#saves.apply(key, { kind: 'written', saved });
     // the others are saved, and VS Code would keep all of them in the text
     setTimeout(() => void this.#drop(document, saved), 0);
     throw new UserError(refusal);
@@ -85,7 +73,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
 
   #save(key: string, address: ListViewAddress, text: string): Promise<Attempt> {
     const { guard, saves, problems } = this.#deps;
-    return this.#saves.run(key, text, async () => {
+    return this.#saves.send(key, text, async () => {
       const name = this.#name(address);
       const { staged, problem, madeFor } = readStaged(text);
       if (!staged) throw new UserError(t('Could not save {0}: {1}', name, problem));
@@ -104,7 +92,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
 
   /** Whether VS Code only has to mark the document as saved. */
   isSavedAhead(document: vscode.TextDocument): boolean {
-    return this.#savedAhead.has(document.uri.toString());
+    return this.#saves.of(document.uri.toString()).report.kind === 'ahead';
   }
 
   /**
@@ -127,19 +115,19 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
   /** Sends nothing. */
   async #markSaved(document: vscode.TextDocument, saved: Staged): Promise<void> {
     const key = document.uri.toString();
-    this.#savedAhead.set(key, saved);
+    this.#saves.apply(key, { kind: 'savedAhead', saved });
     try {
       await document.save();
     } finally {
-      this.#savedAhead.delete(key);
+      this.#saves.apply(key, { kind: 'marked' });
     }
   }
 
   /** VS Code does not read again what it has just saved, and what was typed meanwhile must stay. */
   async saved(document: vscode.TextDocument): Promise<void> {
-    const saved = this.#justSaved.get(document.uri.toString());
-    this.#justSaved.delete(document.uri.toString());
-    if (!saved) return;
+    const { report } = this.#saves.apply(document.uri.toString(), { kind: 'reported' });
+    if (report.kind === 'none' || report.saved.size === 0) return;
+    const { saved } = report;
     if (isAllSaved(document.getText(), saved)) this.#deps.versions.raise(document.uri);
     else await this.#drop(document, saved);
   }
@@ -151,7 +139,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
       if (address?.kind !== 'listView' || address.connection !== connection || address.controller !== controller)
         continue;
       // a save drops by itself what has arrived
-      if (!this.#saves.isRunning(document.uri.toString())) await this.#dropArrived(document, address, ids);
+      if (!this.#saves.of(document.uri.toString()).sending) await this.#dropArrived(document, address, ids);
     }
   }
 

@@ -17,9 +17,9 @@ import type { Connections } from '../services/connections/connections.ts';
 import type { KnownRights } from '../services/records/knownRights.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 import type { SavedRecord } from '../services/records/saveDraft.ts';
-import type { AddressedFile } from './recordsFileSystem.ts';
+import { type DocumentEvent, DocumentSaves } from './documentSaves.ts';
 import type { FileVersions } from './fileVersions.ts';
-import { RunningSaves } from './runningSaves.ts';
+import type { AddressedFile } from './recordsFileSystem.ts';
 
 /** A tab that comes back with its window is read before the demo is there again; one that waits longer says so. */
 const patience = 4_000;
@@ -34,6 +34,8 @@ export interface RecordFileDeps {
   readonly log: Pick<Log, 'error'>;
 }
 
+type Found = Extract<DocumentEvent<never, never>, { kind: 'wasRead' | 'notRead' }>;
+
 interface Saved {
   readonly text: string;
   readonly id: string | undefined;
@@ -44,19 +46,7 @@ interface Saved {
 export class RecordFile implements AddressedFile<OpenAddress> {
   readonly #deps: RecordFileDeps;
   readonly #expectedUntil = Date.now() + patience;
-  /** What a form has saved, until VS Code has heard of it. */
-  readonly #savedAhead = new Map<string, Saved>();
-  /** VS Code may save a document while its form is saving it. */
-  readonly #saves = new RunningSaves<SavedRecord>();
-  /** Why the next save is refused: something is being typed that is no value yet. */
-  readonly #held = new Map<string, string>();
-  /** What the save that VS Code is about to call done has sent. */
-  readonly #justSaved = new Map<string, Saved>();
-  /** What was read after a save, for VS Code, which asks for it next. */
-  readonly #justRead = new Map<string, string>();
-  /** Why there is no record in these documents. Nobody may type there: it would be lost with the sentence. */
-  readonly #unread = new Map<string, string>();
-  readonly #retrying = new Map<string, Promise<void>>();
+  readonly #saves = new DocumentSaves<SavedRecord, Saved>();
   /** A new record was added: its id, where the answer named it, and what else it said. */
   readonly #added = new vscode.EventEmitter<{
     readonly document: vscode.TextDocument;
@@ -71,7 +61,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
 
   isReadonly(uri: vscode.Uri, address: OpenAddress): boolean {
     const { connections, rights } = this.#deps;
-    if (this.#unread.has(uri.toString())) return true;
+    if (this.#isUnread(uri.toString())) return true;
     const connection = connections.get(address.connection);
     if (whyNotAllowed('edit', connection) !== undefined) return true;
     // what was typed before stays where it can be copied, and its save is refused with a sentence of ours
@@ -82,21 +72,21 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   async readContent(uri: vscode.Uri, address: OpenAddress): Promise<string> {
     const { connections, drafts, versions } = this.#deps;
     const key = uri.toString();
-    const ready = this.#justRead.get(key);
-    this.#justRead.delete(key);
-    if (ready !== undefined) return ready;
+    const { content } = this.#saves.apply(key, { kind: 'reading' });
+    if (content.kind === 'ready') return content.text;
+    if (content.kind === 'unread' && content.isNews) return unreadText(content.why);
     if (address.connection === demoId)
       await awaitedConnection(connections, address.connection, this.#expectedUntil - Date.now());
     try {
       const wasReadonly = this.isReadonly(uri, address);
       const text = await this.#ask(uri, address);
-      this.#unread.delete(key);
+      this.#saves.apply(key, { kind: 'wasRead' });
       // VS Code has asked before what may be done with it
       if (this.isReadonly(uri, address) !== wasReadonly) setTimeout(() => versions.touch(uri), 0);
       return text;
     } catch (error) {
       const document = openDocumentAt(uri);
-      if (!document || isUnreadText(document.getText())) return this.#unreadText(key, error);
+      if (!document || isUnreadText(document.getText())) return unreadText(this.#noteUnread(key, error));
       // what was read before stays, and an open form says what became of it
       const isGone = error instanceof ServiceError && error.code === 'notFound' && address.kind === 'record';
       if (isGone && drafts.get(address)) await drafts.refreshBase(address);
@@ -109,32 +99,32 @@ export class RecordFile implements AddressedFile<OpenAddress> {
 
   /** Reads the record, which VS Code gets when it asks for it next; throws where nothing is to be thrown away for it. */
   async readAhead(uri: vscode.Uri, address: OpenAddress): Promise<void> {
-    const text = await this.#ask(uri, address);
-    this.#unread.delete(uri.toString());
-    this.#justRead.set(uri.toString(), text);
+    const ready = await this.#ask(uri, address);
+    this.#saves.apply(uri.toString(), { kind: 'wasRead', ready });
   }
 
   /** VS Code has a document that says why there is no record in it, and asked before whether it may be typed into. */
   openedUnread(document: vscode.TextDocument, address: OpenAddress): void {
     const { drafts, versions } = this.#deps;
     const key = document.uri.toString();
-    if (!this.#unread.has(key)) this.#unread.set(key, '');
+    if (!this.#isUnread(key)) this.#saves.apply(key, { kind: 'notRead', why: '', isNews: false });
     versions.touch(document.uri);
     // left by an extension host that is gone
     if (!drafts.failure(address)) void this.retry(document, address);
   }
 
   closed(uri: vscode.Uri): void {
-    this.#unread.delete(uri.toString());
-    this.#justRead.delete(uri.toString());
+    this.#saves.apply(uri.toString(), { kind: 'closed' });
   }
 
   /** Asks again for what could not be read. Whether it worked is told by the drafts. */
   retry(document: vscode.TextDocument, address: OpenAddress): Promise<void> {
     const key = document.uri.toString();
-    const running = this.#retrying.get(key) ?? this.#retry(document, address).finally(() => this.#retrying.delete(key));
-    this.#retrying.set(key, running);
-    return running;
+    const { rereading } = this.#saves.of(key);
+    if (rereading) return rereading;
+    const ended = this.#retry(document, address).finally(() => this.#saves.apply(key, { kind: 'reread' }));
+    this.#saves.apply(key, { kind: 'rereading', ended });
+    return ended;
   }
 
   async #retry(document: vscode.TextDocument, address: OpenAddress): Promise<void> {
@@ -142,13 +132,15 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     const key = document.uri.toString();
     try {
       if (!document.isDirty) {
-        const text = await this.#ask(document.uri, address);
-        this.#unread.delete(key);
-        this.#put(document, text);
+        const ready = await this.#ask(document.uri, address);
+        this.#saves.apply(key, { kind: 'wasRead' });
+        if (isReplaceable(document, ready)) this.#readNext(document, { kind: 'wasRead', ready });
       } else if (!drafts.get(address)) await drafts.restore(address);
       else if (address.kind === 'record') await drafts.refreshBase(address);
     } catch (error) {
-      if (this.#unread.has(key)) this.#put(document, this.#unreadText(key, error));
+      if (!this.#isUnread(key)) return;
+      const why = this.#noteUnread(key, error);
+      if (isReplaceable(document, unreadText(why))) this.#readNext(document, { kind: 'notRead', why, isNews: true });
     }
   }
 
@@ -161,24 +153,27 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     return text;
   }
 
-  /** For VS Code, which asks for it next. */
-  #put(document: vscode.TextDocument, text: string): void {
-    if (document.isClosed || document.isDirty || document.getText() === text) return;
-    this.#justRead.set(document.uri.toString(), text);
+  /** VS Code asks for it, and gets what was found. */
+  #readNext(document: vscode.TextDocument, found: Found): void {
+    this.#saves.apply(document.uri.toString(), found);
     this.#deps.versions.raise(document.uri);
   }
 
-  #unreadText(key: string, error: unknown): string {
-    const sentence = sentenceOf(t('Opening it'), error);
-    if (this.#unread.get(key) !== sentence) this.#deps.log.error(error);
-    this.#unread.set(key, sentence);
-    return unreadText(sentence);
+  #isUnread(key: string): boolean {
+    return this.#saves.of(key).content.kind === 'unread';
+  }
+
+  #noteUnread(key: string, error: unknown): string {
+    const why = sentenceOf(t('Opening it'), error);
+    const { content } = this.#saves.apply(key, { kind: 'notRead', why, isNews: false });
+    if (content.kind !== 'unread' || content.why !== why) this.#deps.log.error(error);
+    return why;
   }
 
   async writeContent(uri: vscode.Uri, address: OpenAddress, text: string): Promise<void> {
     const { drafts } = this.#deps;
     const key = uri.toString();
-    this.#justSaved.delete(key);
+    const { report } = this.#saves.apply(key, { kind: 'writing' });
     this.#throwIfHeld(key);
     const document = openDocumentAt(uri);
     if (!document)
@@ -186,8 +181,8 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     if (document.getText() !== text)
       throw new UserError(t('Could not save {0}: it can only be changed in its open document.', nameOf(address)));
     if (isUnreadText(text)) throw unreadSave(address);
-    const ahead = this.#savedAhead.get(key);
-    if (ahead?.text === text) return void this.#justSaved.set(key, ahead);
+    if (report.kind === 'ahead' && report.saved.text === text)
+      return void this.#saves.apply(key, { kind: 'written', saved: report.saved });
     // a text that came back with its window, and whose record could not be read since or was not asked for
     if (document.isDirty && !drafts.get(address)) await drafts.restore(address);
     const {
@@ -198,16 +193,15 @@ export class RecordFile implements AddressedFile<OpenAddress> {
       throw this.#inShort(uri, address, error);
     });
     // what was found to be there already is read again as well
-    if (sent || document.isDirty) this.#justSaved.set(key, { text, id, said });
+    if (sent || document.isDirty) this.#saves.apply(key, { kind: 'written', saved: { text, id, said } });
   }
 
   hold(document: vscode.TextDocument, sentence: string): void {
-    this.#held.set(document.uri.toString(), sentence);
+    this.#saves.apply(document.uri.toString(), { kind: 'held', why: sentence });
   }
 
   #throwIfHeld(key: string): void {
-    const held = this.#held.get(key);
-    this.#held.delete(key);
+    const { held } = this.#saves.apply(key, { kind: 'released' });
     if (held !== undefined) throw new UserError(held);
   }
 
@@ -220,12 +214,12 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   }
 
   #saveOnce(key: string, address: OpenAddress, text: string, action: SubmitAction | undefined): Promise<SavedRecord> {
-    return this.#saves.run(key, text, () => this.#deps.drafts.saveDocument(address, text, action), !action);
+    return this.#saves.send(key, text, () => this.#deps.drafts.saveDocument(address, text, action), !action);
   }
 
   /** Whether VS Code only has to hear that the document is saved. */
   isSavedAhead(document: vscode.TextDocument): boolean {
-    return this.#savedAhead.has(document.uri.toString());
+    return this.#saves.of(document.uri.toString()).report.kind === 'ahead';
   }
 
   /**
@@ -248,15 +242,15 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     const { id, sent, said = [] } = await this.#saveOnce(key, address, text, action);
     const saved = { text, id, said };
     if (isDirty && document.getText() === text) {
-      this.#savedAhead.set(key, saved);
+      this.#saves.apply(key, { kind: 'savedAhead', saved });
       try {
         return (await document.save()) || !document.isDirty;
       } finally {
-        this.#savedAhead.delete(key);
+        this.#saves.apply(key, { kind: 'marked' });
       }
     }
     // VS Code saves nothing that has no changes, but a button may mean more than a save; and what was typed meanwhile stays
-    if (sent || isDirty) this.#justSaved.set(key, saved);
+    if (sent || isDirty) this.#saves.apply(key, { kind: 'written', saved });
     await this.saved(document, address);
     return true;
   }
@@ -264,10 +258,9 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   /** VS Code does not read again what it has just saved, and what was typed meanwhile must stay. */
   async saved(document: vscode.TextDocument, address: OpenAddress): Promise<void> {
     const { drafts, edits, versions } = this.#deps;
-    const key = document.uri.toString();
-    const saved = this.#justSaved.get(key);
-    this.#justSaved.delete(key);
-    if (!saved) return;
+    const { report } = this.#saves.apply(document.uri.toString(), { kind: 'reported' });
+    if (report.kind === 'none') return;
+    const { saved } = report;
     if (address.kind === 'newRecord') return this.#added.fire({ document, id: saved.id, said: saved.said });
     const current = document.getText();
     const text = await drafts.settle(address, saved.text, current).catch(() => undefined);
@@ -276,9 +269,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     if (text === undefined) return isDirty ? undefined : versions.raise(document.uri);
     if (!isDirty) {
       await drafts.drop(address, document.getText());
-      this.#justRead.set(key, text);
-      versions.raise(document.uri);
-      return;
+      return this.#readNext(document, { kind: 'wasRead', ready: text });
     }
     // whoever goes on typing meanwhile has the newer text
     await edits.change(document, (now) => (now === current ? text : now)).catch(() => undefined);
@@ -287,6 +278,11 @@ export class RecordFile implements AddressedFile<OpenAddress> {
 
 function unreadSave(address: RecordsAddress): UserError {
   return new UserError(t('Could not save {0}: it could not be read. Revert it to read it again.', nameOf(address)));
+}
+
+/** Whether VS Code would show the text once it has it. */
+function isReplaceable(document: vscode.TextDocument, text: string): boolean {
+  return !document.isClosed && !document.isDirty && document.getText() !== text;
 }
 
 /** Whoever looks at it sees what the form says. */
