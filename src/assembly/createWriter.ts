@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
 import type { Log } from '../platform/log.ts';
 import { numberSetting } from '../platform/settings.ts';
-import { KeyedMutex } from '../services/common/keyedMutex.ts';
 import type { RecordChanges } from '../services/common/recordChanges.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
@@ -41,5 +40,5 @@ export function createWriter(
     }),
   );
   void history.prune();
-  return new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents, history });
+  return new RecordWriter({ guard, changes, intents, history });
 }

@@ -18,7 +18,6 @@ import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
 import { inParallel } from '../../src/services/common/inParallel.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
-import { KeyedMutex } from '../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { IntentFiles } from '../../src/services/writes/intentFiles.ts';
@@ -102,7 +101,7 @@ class OurRuns {
     this.#runs = new BulkRuns({
       guard,
       changes,
-      writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents, history: memoryHistory() }),
+      writer: new RecordWriter({ guard, changes, intents, history: memoryHistory() }),
       folder,
       concurrency: () => concurrency,
     });

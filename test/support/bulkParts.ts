@@ -12,7 +12,6 @@ import type { BulkTarget } from '../../src/services/bulk/collectIds.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
 import type { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
-import { KeyedMutex } from '../../src/services/common/keyedMutex.ts';
 import { RecordChanges, type RecordsChange } from '../../src/services/common/recordChanges.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
@@ -35,7 +34,6 @@ export interface BulkParts {
   readonly runs: BulkRuns;
   readonly writer: RecordWriter;
   readonly told: RecordsChange[];
-  readonly queue: KeyedMutex;
   edit(target: Partial<BulkTarget>, ...changes: BulkChange[]): Promise<BulkDraft>;
   remove(target: Partial<BulkTarget>): Promise<BulkDraft>;
   end(): void;
@@ -68,9 +66,8 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
   const journals = new JournalFolder(folder);
   const concurrency = (): number => options.concurrency ?? 4;
   const planner = new BulkPlanner(guard, journals, concurrency, namedRecords(connections, clients));
-  const queue = new KeyedMutex();
   const { intents, clock } = options;
-  const writer = testWriter(guard, { changes, queue, ...(intents && { intents }), ...(clock && { clock }) });
+  const writer = testWriter(guard, { changes, ...(intents && { intents }), ...(clock && { clock }) });
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency });
   const quietly = (): void => undefined;
   const target = { connection: added.id, controller: leadsController, madeFor: added.baseUrl };
@@ -84,7 +81,6 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
     runs,
     writer,
     told,
-    queue,
     edit: (more, ...list) =>
       planner.prepare({ kind: 'edit', target: { ...target, ...more }, changes: list }, quietly, never),
     remove: (more) => planner.prepare({ kind: 'delete', target: { ...target, ...more } }, quietly, never),

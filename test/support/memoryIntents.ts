@@ -1,4 +1,3 @@
-import { KeyedMutex } from '../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import type { IntentStore } from '../../src/services/writes/intentFiles.ts';
@@ -64,7 +63,6 @@ export interface WriterOptions {
   readonly changes?: RecordChanges;
   readonly intents?: MemoryIntents;
   readonly clock?: WriteClock;
-  readonly queue?: KeyedMutex;
   /** Which may be killed. */
   readonly steps?: MortalSteps | undefined;
   readonly history?: History;
@@ -73,7 +71,7 @@ export interface WriterOptions {
 /** One window's writer. */
 export function testWriter(guard: WriteGuard, options: WriterOptions = {}): RecordWriter {
   const { changes = new RecordChanges(), intents = new MemoryIntents(), clock = realClock } = options;
-  const { queue = new KeyedMutex(), steps, history = memoryHistory() } = options;
+  const { steps, history = memoryHistory() } = options;
   const log = intents.store();
-  return new RecordWriter({ guard, changes, queue, intents: new WriteIntents(steps?.log(log) ?? log, clock), history });
+  return new RecordWriter({ guard, changes, intents: new WriteIntents(steps?.log(log) ?? log, clock), history });
 }

@@ -12,7 +12,7 @@ import { inParallel } from '../common/inParallel.ts';
 import type { WriteSource } from '../../model/history/writeSource.ts';
 import type { EntryAction } from '../../model/bulk/bulkJournal.ts';
 import type { History } from '../history/history.ts';
-import type { KeyedMutex } from '../common/keyedMutex.ts';
+import { KeyedMutex } from '../common/keyedMutex.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { WriteGuard, WriteUser } from '../connections/writeGuard.ts';
 import { type ConfirmClear, confirmed, lookedUp } from './preparedWrite.ts';
@@ -133,7 +133,6 @@ export function saidTo(outcome: WriteOutcome, shown: readonly string[] = []): st
 export interface RecordWriterDeps {
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
-  readonly queue: KeyedMutex;
   readonly intents: WriteIntents;
   readonly history: History;
 }
@@ -145,6 +144,8 @@ export interface RecordWriterDeps {
  */
 export class RecordWriter {
   readonly #deps: RecordWriterDeps;
+  /** Of a record, the writes of this window; whose turn it is then waits for those of other windows (`inLine`). */
+  readonly #queue = new KeyedMutex();
 
   constructor(deps: RecordWriterDeps) {
     this.#deps = deps;
@@ -229,11 +230,11 @@ export class RecordWriter {
    * stand in the way are left out. What became of the others only a look at each can tell.
    */
   async many(target: Omit<RecordTarget, 'id'>, ids: readonly string[], order: ManyOrder): Promise<ManyOutcome> {
-    const { guard, queue, intents } = this.#deps;
+    const { guard, intents } = this.#deps;
     const { connection, controller } = target;
     const keyOf = (id: string): string => guard.recordKey(connection, controller, id);
     const user = order.user ?? guard.user(connection);
-    return queue.runExclusive(ids.map(keyOf), async () => {
+    return this.#queue.runExclusive(ids.map(keyOf), async () => {
       const client = await guard.client(connection, order.doing, order.madeFor);
       const permit = await guard.permit(connection, order.doing, order.madeFor, user);
       const left = new Map<string, WriteOutcome>();
@@ -314,11 +315,11 @@ export class RecordWriter {
     order: WriteOrder & { readonly kind: EntryAction },
     work: Work,
   ): Promise<WriteOutcome> {
-    const { guard, queue, intents } = this.#deps;
+    const { guard, intents } = this.#deps;
     const { connection } = target;
     const key = guard.recordKey(connection, target.controller, target.id);
     const user = order.user ?? guard.user(connection);
-    return queue.runExclusive(key, async () => {
+    return this.#queue.runExclusive(key, async () => {
       const client = await guard.client(connection, order.doing, order.madeFor);
       const permit = await guard.permit(connection, order.doing, order.madeFor, user);
       const attempt = new WriteAttempt(key, client, permit, intents, order.onWait);

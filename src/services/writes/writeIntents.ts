@@ -30,8 +30,6 @@ export interface WriteMark extends Intent {
   readonly record: string;
   /** With its place in the line; null while it has none. */
   put(since?: number | null): void;
-  /** Takes its place in the line of all windows: of two, the later one waits for the earlier one. */
-  queue(): Promise<void>;
   /** What other windows have of it, as they were when it took its place. */
   standBehind(others: readonly NamedOpen[]): void;
   /** Until when something may still arrive that was sent of the record before; 0 without such a thing. */
@@ -116,7 +114,6 @@ export class WriteIntents {
         end = this.#queue.end;
       },
       written: () => this.#queue.flush(end),
-      queue: () => this.queue([mark]),
       standBehind: (others) => {
         inLine = others.filter((one) => one.record === record);
       },
@@ -143,9 +140,9 @@ export class WriteIntents {
   }
 
   /**
-   * All of them take one place in the line, so that no two windows can wait for each other. As in a bakery: who has a
-   * place is seen by all who take one later, and theirs comes after it, whatever the clock says; who is about to take one
-   * is waited for.
+   * They take one place in the line of all windows: of two, the later one waits for the earlier one, and never each for
+   * the other. Lamport bakery lock: a place is seen by all who take one later, and theirs comes after it, whatever the
+   * clock says; who is about to take one is waited for.
    */
   async queue(marks: readonly WriteMark[]): Promise<void> {
     const records = marks.map(({ record }) => record);

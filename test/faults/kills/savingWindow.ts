@@ -7,8 +7,7 @@ import type { OpenAddress } from '../../../src/model/address/address.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
 import { withValues } from '../../../src/model/draft/textEdit.ts';
 import { FileByteStore, FileTextStore } from '../../../src/services/common/fileStore.ts';
-import { LastReadForms } from '../../../src/services/records/lastReadForms.ts';
-import { KeyedMutex } from '../../../src/services/common/keyedMutex.ts';
+import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
@@ -31,7 +30,7 @@ const intents = new WriteIntents(new IntentFiles(`${folder}/intents`));
 const drafts = new RecordDrafts({
   clients,
   guard,
-  writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents, history: memoryHistory() }),
+  writer: new RecordWriter({ guard, changes, intents, history: memoryHistory() }),
   references: namedRecords(connections, clients),
   store: new FileTextStore(`${folder}/drafts`),
   files: new FileByteStore(`${folder}/files`),

@@ -5,7 +5,6 @@ import { namedRecords } from '../../support/references.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { readStaged, stagedText, withCell } from '../../../src/model/list/stagedCells.ts';
-import { KeyedMutex } from '../../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import { StagedSaves } from '../../../src/services/staging/stagedSaves.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
@@ -27,7 +26,7 @@ const changes = new RecordChanges();
 const guard = new WriteGuard(connections, clients);
 const intents = new WriteIntents(new IntentFiles(`${folder}/intents`));
 const saves = new StagedSaves(
-  new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents, history: memoryHistory() }),
+  new RecordWriter({ guard, changes, intents, history: memoryHistory() }),
   changes,
   namedRecords(connections, clients),
 );

@@ -6,7 +6,6 @@ import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { JournalFile } from '../../../../src/services/bulk/journalFile.ts';
-import { recordKey } from '../../../../src/model/recordKey.ts';
 import { type BulkParts, bulkParts, leadsController, secret, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 import { ManualTime } from '../../../support/manualTime.ts';
@@ -227,12 +226,24 @@ describe('a bulk run', () => {
   it('reads a record only when a save of it that is under way has ended', async () => {
     const draft = await parts.edit({ ids: ['1', '2'] }, toPune);
     const happened: string[] = [];
+    const [begun, saving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const saved = parts.writer.edit(
+      { connection: 'test', controller: leadsController, id: '1' },
+      {
+        doing: 'save Lead 1',
+        through: 'form',
+        madeFor: service.url,
+        lookUp: async () => {
+          begun.resolve();
+          await saving.promise;
+          happened.push('saved 1');
+          return false;
+        },
+        values: () => undefined,
+      },
+    );
+    await begun.promise;
     service.onRead = (id) => happened.push(`read ${id}`);
-    const saving = Promise.withResolvers<void>();
-    const saved = parts.queue.runExclusive(recordKey(service.url, leadsController, '1'), async () => {
-      await saving.promise;
-      happened.push('saved 1');
-    });
     const { runner, ended } = await parts.runs.begin(draft);
     runner.onDidChange(() => runner.ledger.get('2')?.state === 'done' && saving.resolve());
     await Promise.all([saved, ended]);

@@ -9,7 +9,6 @@ import type { FormValues } from '../../../../src/model/form/fieldValue.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 import type { BulkResult } from '../../../../src/model/form/saveResult.ts';
 import { BulkRunner, type RunStatus } from '../../../../src/services/bulk/bulkRunner.ts';
-import { KeyedMutex } from '../../../../src/services/common/keyedMutex.ts';
 import { markSentAddsUnclear } from '../../../../src/services/bulk/writeEntry.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { openGuard } from '../../../support/openGuard.ts';
@@ -229,7 +228,6 @@ export class Window {
       writer: new RecordWriter({
         guard,
         changes: new RecordChanges(),
-        queue: new KeyedMutex(),
         intents,
         history: memoryHistory(),
       }),

@@ -7,7 +7,6 @@ import type { RecordClient } from '../../../../src/service/documented/recordClie
 import type { Connection } from '../../../../src/model/connection/connection.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { KeyedMutex } from '../../../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import type { Connections } from '../../../../src/services/connections/connections.ts';
 import { openGuard } from '../../../support/openGuard.ts';
@@ -140,7 +139,7 @@ async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<To
   const guard = openGuard(() => client);
   const changes = new RecordChanges();
   const intents = new WriteIntents(steps.log(world.intents.store()), clock);
-  const writer = new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents, history: memoryHistory() });
+  const writer = new RecordWriter({ guard, changes, intents, history: memoryHistory() });
   const connections = { all: () => [], addressOf: () => 'http://localhost' } as unknown as Connections;
   const clients = { get: async () => client } as unknown as Clients;
   const listens = { onDidGoStale: () => undefined, onDidRemove: () => undefined } as unknown as Connections;

@@ -31,6 +31,13 @@ function slowDisk(...latencies: number[]): { intent: Intent; clock: WriteClock; 
   return { intent, clock: { now: () => now, wait: async () => undefined }, count: () => count };
 }
 
+/** The mark of a record, once it has its place in the line. */
+async function inLine(intents: WriteIntents, record: string): Promise<WriteMark> {
+  const mark = intents.mark(record);
+  await intents.queue([mark]);
+  return mark;
+}
+
 describe('what is put down before it is sent', () => {
   it('is written once on a quick disk, and again for as long as it grows too old on its way there', async () => {
     for (const [latencies, expected] of [
@@ -69,12 +76,10 @@ describe('what is put down before it is sent', () => {
     let now = 1_000;
     const clock = { now: () => now, wait: async () => undefined };
     const [mine, other] = [new WriteIntents(disk.store(), clock), new WriteIntents(disk.store(), clock)];
-    const sent = mine.mark('a');
-    await sent.queue();
+    const sent = await inLine(mine, 'a');
     now = 1_100;
     const until = async (window: WriteIntents, record: string): Promise<number> => {
-      const mark = window.mark(record);
-      await mark.queue();
+      const mark = await inLine(window, record);
       const end = await mark.until(5_000);
       mark.drop(false);
       return end;
@@ -96,10 +101,9 @@ describe('what is put down before it is sent', () => {
     const clock = { now: () => now, wait: async () => undefined };
     const [first, second] = [new WriteIntents(disk.store(), clock), new WriteIntents(disk.store(), clock)];
     for (const laterMs of [0, 1, 700]) {
-      const [one, two] = [first.mark('a'), second.mark('a')];
-      await one.queue();
+      const one = await inLine(first, 'a');
       now += laterMs;
-      await two.queue();
+      const two = await inLine(second, 'a');
       // whoever waits puts its intent down again before it sends, and keeps its place
       one.put();
       await one.written();
@@ -115,12 +119,10 @@ describe('what is put down before it is sent', () => {
       let now = 1_000;
       const clock = { now: () => now, wait: async () => undefined };
       const [first, second] = [new WriteIntents(disk.store(), clock), new WriteIntents(disk.store(), clock)];
-      const earlier = second.mark('a');
-      await earlier.queue();
+      const earlier = await inLine(second, 'a');
       assert.equal(await earlier.until(5_000), 0);
       now += laterMs;
-      const later = first.mark('a');
-      await later.queue();
+      const later = await inLine(first, 'a');
       assert.ok((await later.until(5_000)) > now, `${laterMs} ms later`);
     }
   });
@@ -130,13 +132,11 @@ describe('what is put down before it is sent', () => {
     let now = 1_000;
     const clock = { now: () => now, wait: async () => undefined };
     const [first, second] = [new WriteIntents(disk.store(), clock), new WriteIntents(disk.store(), clock)];
-    await first.mark('a').queue(); // sent, and never answered
+    await inLine(first, 'a'); // sent, and never answered
     now = 1_100;
-    const waiting = second.mark('a');
-    await waiting.queue();
+    const waiting = await inLine(second, 'a');
     now = 1_200;
-    const again = first.mark('a');
-    await again.queue();
+    const again = await inLine(first, 'a');
     assert.equal(await waiting.until(5_000), 6_250);
     again.drop(true);
     await setTimeout(5);
@@ -151,7 +151,7 @@ describe('what is put down before it is sent', () => {
       waits += 1;
       assert.ok(waits < 1_000, 'it waits for ever');
     };
-    await new WriteIntents(disk.store(), { now: () => 1_000, wait }).mark('a').queue();
+    await inLine(new WriteIntents(disk.store(), { now: () => 1_000, wait }), 'a');
   });
 
   it('takes another place where the disk took so long that nobody waited for it', async () => {
@@ -166,17 +166,15 @@ describe('what is put down before it is sent', () => {
       if (appends === 2) await isQuick.promise;
       await store.append(lines);
     };
-    const slow = new WriteIntents({ ...store, append }, clock).mark('a');
-    const queued = slow.queue();
+    const queued = inLine(new WriteIntents({ ...store, append }, clock), 'a');
     await setTimeout(20);
     assert.equal(appends, 2);
     now = 1_500;
-    const quick = new WriteIntents(disk.store(), clock).mark('a');
-    await quick.queue();
+    const quick = await inLine(new WriteIntents(disk.store(), clock), 'a');
     assert.equal(await quick.until(5_000), 0);
     now = 3_000;
     isQuick.resolve();
-    await queued;
+    const slow = await queued;
     assert.ok((await slow.until(5_000)) > now);
   });
 
@@ -197,12 +195,10 @@ describe('what is put down before it is sent', () => {
   it('stays when the next attempt never came so far as to settle it', async () => {
     const disk = new MemoryIntents();
     const intents = new WriteIntents(disk.store());
-    await intents.mark('a').queue(); // sent, and never answered
-    const refused = intents.mark('a');
-    await refused.queue();
+    await inLine(intents, 'a'); // sent, and never answered
+    const refused = await inLine(intents, 'a');
     refused.drop(false);
-    const next = intents.mark('a');
-    await next.queue();
+    const next = await inLine(intents, 'a');
     assert.ok((await next.until(5_000)) > Date.now());
     next.drop(true);
     assert.equal(await intents.mark('a').until(5_000), 0);
@@ -226,14 +222,9 @@ describe('the files with what windows have sent', () => {
     opened.push(intents);
     return intents;
   };
-  const put = async (intents: WriteIntents, record: string): Promise<WriteMark> => {
-    const mark = intents.mark(record);
-    await mark.queue();
-    return mark;
-  };
   const isOpen = async (intents: WriteIntents, record: string): Promise<boolean> => {
     await setTimeout(2); // later than what is there
-    const mark = await put(intents, record);
+    const mark = await inLine(intents, record);
     const end = await mark.until(9_000);
     mark.drop(false);
     return end > 0;
@@ -242,15 +233,15 @@ describe('the files with what windows have sent', () => {
   it('tell other windows of it, also after a kill, and go with a window that has heard of all', async () => {
     const place = path.join(folder, 'intents');
     const [killed, closed] = [open(place), open(place)];
-    await put(killed, 'a');
-    const [b, c] = [await put(closed, 'b'), await put(closed, 'c')];
+    await inLine(killed, 'a');
+    const [b, c] = [await inLine(closed, 'b'), await inLine(closed, 'c')];
     b.drop(true);
-    const d = await put(closed, 'd');
+    const d = await inLine(closed, 'd');
     const next = open(place);
     assert.deepEqual([await isOpen(next, 'a'), await isOpen(next, 'b'), await isOpen(next, 'c')], [true, false, true]);
     c.drop(true);
     d.drop(true);
-    await put(closed, 'e').then((mark) => mark.drop(true));
+    await inLine(closed, 'e').then((mark) => mark.drop(true));
     closed.dispose();
     assert.equal(readdirSync(place).length, 2);
     assert.equal(await isOpen(next, 'c'), false);
@@ -258,7 +249,7 @@ describe('the files with what windows have sent', () => {
 
   it('hold what came while others were being written', async () => {
     const intents = open();
-    const [one, two] = [await put(intents, 'r1'), await put(intents, 'r2')];
+    const [one, two] = [await inLine(intents, 'r1'), await inLine(intents, 'r2')];
     one.drop(true);
     await Promise.resolve();
     await Promise.resolve();
@@ -270,14 +261,14 @@ describe('the files with what windows have sent', () => {
 
   it('stay small in a long run, and lose nothing that is still open', async () => {
     const intents = open();
-    await put(intents, 'open');
+    await inLine(intents, 'open');
     for (let turn = 0; turn < 3_000; turn++) {
       const mark = intents.mark(`r${turn}`);
       mark.put();
       if (turn % 100 === 0) await mark.written();
       mark.drop(true);
     }
-    await put(intents, 'last');
+    await inLine(intents, 'last');
     const [name = ''] = readdirSync(folder);
     const lines = readFileSync(path.join(folder, name), 'utf8').split('\n').length;
     assert.ok(lines < 5_000, `${lines} lines`);
@@ -288,13 +279,13 @@ describe('the files with what windows have sent', () => {
 
   it('stay for as long as their window lives, however long it wrote nothing', async () => {
     const living = open();
-    await put(living, 'a');
+    await inLine(living, 'a');
     const [name = ''] = readdirSync(folder);
     const lastWeek = new Date(Date.now() - 7 * 86_400_000);
     utimesSync(path.join(folder, name), lastWeek, lastWeek);
     const other = open();
-    await put(other, 'b');
-    await put(living, 'c');
+    await inLine(other, 'b');
+    await inLine(living, 'c');
     assert.equal(await isOpen(other, 'c'), true);
   });
 
@@ -304,7 +295,7 @@ describe('the files with what windows have sent', () => {
       writeFileSync(path.join(folder, name), '["+","a",1,1]\n');
       utimesSync(path.join(folder, name), lastWeek, lastWeek);
     }
-    await put(open(), 'b');
+    await inLine(open(), 'b');
     assert.equal(readdirSync(folder).length, 1);
   });
 
@@ -312,7 +303,7 @@ describe('the files with what windows have sent', () => {
     const stuck = path.join(folder, '4194305-a.log');
     mkdirSync(stuck);
     utimesSync(stuck, new Date(0), new Date(0));
-    await put(open(), 'a');
+    await inLine(open(), 'a');
     assert.equal(await isOpen(open(), 'a'), true);
   });
 
@@ -327,9 +318,9 @@ describe('the files with what windows have sent', () => {
     };
     const intents = new WriteIntents(files);
     opened.push(intents);
-    await put(intents, 'a').catch(() => undefined);
+    await inLine(intents, 'a').catch(() => undefined);
     isFull = false;
-    await put(intents, 'b');
+    await inLine(intents, 'b');
     const other = open();
     assert.deepEqual([await isOpen(other, 'a'), await isOpen(other, 'b')], [true, true]);
   });
@@ -338,7 +329,7 @@ describe('the files with what windows have sent', () => {
     const blocked = path.join(folder, 'file');
     writeFileSync(blocked, '');
     const intents = open(path.join(blocked, 'intents'));
-    await put(intents, 'a');
+    await inLine(intents, 'a');
     assert.deepEqual([await isOpen(intents, 'b'), await isOpen(intents, 'a')], [false, true]);
   });
 });
