@@ -27,7 +27,6 @@ import { openImport } from '../../src/services/import/openImport.ts';
 import { plannedImport } from '../../src/services/import/plannedAdds.ts';
 import { ImportWork } from '../../src/services/import/readWork.ts';
 import { detectText, readText } from '../../src/services/import/textFile.ts';
-import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
 import type { ListAddress, RowsQuery } from '../../src/services/lists/listAddress.ts';
 import { RecordPages } from '../../src/services/lists/recordPages.ts';
 import { readPlanFile } from '../../src/services/plan/planFile.ts';
@@ -99,7 +98,7 @@ describe('the product on a record service in memory', () => {
 
     beforeEach(() => {
       const { connections, clients, changes } = window;
-      pages = new RecordPages(connections, clients, new LastReadCache(connections, changes));
+      pages = new RecordPages(connections, clients);
       changes.onDidChange(({ connection }) => pages.forget(connection));
     });
 

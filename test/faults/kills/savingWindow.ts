@@ -7,7 +7,7 @@ import type { OpenAddress } from '../../../src/model/address/address.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
 import { withValues } from '../../../src/model/draft/textEdit.ts';
 import { FileByteStore, FileTextStore } from '../../../src/services/common/fileStore.ts';
-import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
+import { LastReadForms } from '../../../src/services/records/lastReadForms.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
