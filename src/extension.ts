@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { createFeatures } from './assembly/createFeatures.ts';
 import { createServices } from './assembly/createServices.ts';
+import { loadIsPlainQuery } from './assembly/openService.ts';
 import { storageFolder } from './assembly/storageFolder.ts';
 import { runAfterStart } from './assembly/runAfterStart.ts';
 import { registerCommands } from './commands/registerCommands.ts';
@@ -52,24 +53,29 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       isBeingRead: (uri) => versions.isBeingRead(uri),
       log,
     }),
-    registerCommands(context, errors, {
-      connections: { ...services, pending, tree, connectionFormPanels, signupPanels, licensePanels },
-      demo: services,
-      requests: { log, requests },
-      tree: { ...services, tree, view, records },
-      lists: { ...services, tree, view, records },
-      records: { ...services, records },
-      pending: { ...services, pending, isPendingShown, records },
-      watch: { watchList, watch, records },
-      bulk: { ...services, records, bulk },
-      export: {
-        ...services,
-        records,
-        exportScript: context.asAbsolutePath('dist/exportWorker.js'),
-        exportFolder: storageFolder(context, 'exports'),
+    registerCommands(
+      context,
+      errors,
+      {
+        connections: { ...services, pending, tree, connectionFormPanels, signupPanels, licensePanels },
+        demo: services,
+        requests: { log, requests },
+        tree: { ...services, tree, view, records },
+        lists: { ...services, tree, view, records },
+        records: { ...services, records },
+        pending: { ...services, pending, isPendingShown, records },
+        watch: { watchList, watch, records },
+        bulk: { ...services, records, bulk },
+        export: {
+          ...services,
+          records,
+          exportScript: context.asAbsolutePath('dist/exportWorker.js'),
+          exportFolder: storageFolder(context, 'exports'),
+        },
+        import: { ...services, bulk },
       },
-      import: { ...services, bulk },
-    }),
+      loadIsPlainQuery,
+    ),
     registerTools({ ...services, log, records }),
     runAfterStart(context, services, features, errors),
   );

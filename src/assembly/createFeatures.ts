@@ -4,6 +4,7 @@ import type { ErrorReporter } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import { Lazy } from '../services/common/lazy.ts';
 import type { LoadedServices, Services } from './createServices.ts';
+import { loadIsPlainQuery } from './openService.ts';
 
 export type Features = ReturnType<typeof createFeatures>;
 
@@ -31,12 +32,12 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
   );
   const textLinks = new Lazy(async () => {
     const { TextLinks } = await import('../documents/textLinks/textLinks.ts');
-    return new TextLinks({ ...services, forms: services.recordForms });
+    return new TextLinks({ ...services, forms: services.recordForms, isPlainQuery: await loadIsPlainQuery() });
   });
   const { connections, clients, guard } = services;
   const linkHandler = new Lazy(async () => {
     const { RecordsUriHandler } = await import('../platform/uriHandler.ts');
-    return new RecordsUriHandler(connections, errors, async (address, query) => {
+    return new RecordsUriHandler(connections, errors, await loadIsPlainQuery(), async (address, query) => {
       await (await records.get()).tables.openLink(addressUri(address), query);
     });
   });

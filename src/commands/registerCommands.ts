@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commandPrefix } from '../manifest.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
-import { type CommandName, readCall } from '../platform/runCommand.ts';
+import { type CommandName, type QueryJudge, readCall } from '../platform/runCommand.ts';
 import { shownError } from '../platform/ui/views.ts';
 import { Lazy } from '../services/common/lazy.ts';
 import { callerOf } from './commandArgument.ts';
@@ -13,6 +13,7 @@ export function registerCommands(
   { extension }: vscode.ExtensionContext,
   errors: ErrorReporter,
   deps: CommandDeps,
+  judge: QueryJudge,
 ): vscode.Disposable {
   const table = new Lazy(async () => (await import('./commandTable.ts')).commandTable(deps));
   const run = async (name: CommandName, [argument, second]: readonly unknown[]): Promise<unknown> => {
@@ -23,7 +24,7 @@ export function registerCommands(
   };
   const register = (id: string): vscode.Disposable =>
     vscode.commands.registerCommand(id, async (...given: readonly unknown[]) => {
-      const { args, isByCode } = await readCall(given);
+      const { args, isByCode } = await readCall(given, judge);
       try {
         return await run(id.slice(commandPrefix.length) as CommandName, args);
       } catch (error) {

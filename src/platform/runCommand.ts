@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { commandId } from '../manifest.ts';
+import type { IsPlainQuery } from '../model/list/recordQuery.ts';
 
 /** What each command takes from code; the user is asked for what is left out. Each command declares its own beside its function. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- the commands add to it
@@ -30,20 +31,26 @@ export function runCommand<Name extends CommandName>(name: Name, ...args: Comman
   return vscode.commands.executeCommand(commandId(name), { [byCode]: args });
 }
 
+/** Loaded with the first query that has to be judged. */
+export type QueryJudge = () => Promise<IsPlainQuery>;
+
 interface CommandCall {
   readonly args: readonly unknown[];
   readonly isByCode: boolean;
 }
 
 /** What a command was called with, without the answers of someone who may not give them. */
-export async function readCall(given: readonly unknown[]): Promise<CommandCall> {
+export async function readCall(given: readonly unknown[], judge: QueryJudge): Promise<CommandCall> {
   const [call] = given as readonly [{ readonly [byCode]?: readonly unknown[] } | null | undefined];
   const args = call?.[byCode];
-  return { args: args ?? (await Promise.all(given.map(withoutAnswers))), isByCode: args !== undefined };
+  return {
+    args: args ?? (await Promise.all(given.map((one) => withoutAnswers(one, judge)))),
+    isByCode: args !== undefined,
+  };
 }
 
 /** A line of a tree is an object of ours, and no plain one. */
-async function withoutAnswers(argument: unknown): Promise<unknown> {
+async function withoutAnswers(argument: unknown, judge: QueryJudge): Promise<unknown> {
   if (typeof argument !== 'object' || argument === null) return argument;
   const origin: unknown = Object.getPrototypeOf(argument);
   if (origin !== Object.prototype && origin !== null) return argument;
@@ -51,14 +58,13 @@ async function withoutAnswers(argument: unknown): Promise<unknown> {
     Object.entries(argument).filter(([name]) => !answers.some((answer) => answer === name)),
   );
   // a query that is none is refused by whoever reads it; without one, more would be meant
-  return 'query' in others && !(await isHarmless(others['query'])) ? { ...others, query: null } : others;
+  return 'query' in others && !(await isHarmless(others['query'], judge)) ? { ...others, query: null } : others;
 }
 
-async function isHarmless(query: unknown): Promise<boolean> {
+async function isHarmless(query: unknown, judge: QueryJudge): Promise<boolean> {
   const rawQ: unknown = typeof query === 'object' && query !== null && 'rawQ' in query ? query.rawQ : undefined;
   if (typeof rawQ !== 'string') return rawQ === undefined;
-  const { isPlainFind } = await import('../model/list/checkQ.ts');
-  return isPlainFind(rawQ);
+  return (await judge())(rawQ);
 }
 
 /** What VS Code calls when a line or an item is clicked. */

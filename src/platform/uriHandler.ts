@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type LinkQuery, readLink } from '../model/address/recordsLink.ts';
+import type { IsPlainQuery } from '../model/list/recordQuery.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { type ErrorReporter, UserError } from './errorReporter.ts';
 
@@ -11,11 +12,13 @@ export type OpenLink = (address: RecordsAddress, query: LinkQuery) => PromiseLik
 export class RecordsUriHandler implements vscode.UriHandler {
   readonly #connections: Connections;
   readonly #errors: ErrorReporter;
+  readonly #isPlainQuery: IsPlainQuery;
   readonly #open: OpenLink;
 
-  constructor(connections: Connections, errors: ErrorReporter, open: OpenLink) {
+  constructor(connections: Connections, errors: ErrorReporter, isPlainQuery: IsPlainQuery, open: OpenLink) {
     this.#connections = connections;
     this.#errors = errors;
+    this.#isPlainQuery = isPlainQuery;
     this.#open = open;
   }
 
@@ -24,7 +27,7 @@ export class RecordsUriHandler implements vscode.UriHandler {
   }
 
   async #follow({ path, query, fragment }: vscode.Uri): Promise<void> {
-    const link = fragment === '' ? readLink({ path, query }) : undefined;
+    const link = fragment === '' ? readLink({ path, query }, this.#isPlainQuery) : undefined;
     if (!link || link.address.kind === 'newRecord')
       throw new UserError(t('Could not open the link: it leads to no list view and no record. Ask for a new one.'));
     const { connection } = link.address;

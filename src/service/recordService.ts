@@ -11,7 +11,7 @@ import type { Identity } from '../model/identity.ts';
 import type { ListView } from '../model/list/listView.ts';
 import type { LookUpPage, LookUpQuery, LookUpView } from '../model/list/lookUpView.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
-import type { RecordQuery, RelatedTo, ViewQuery } from '../model/list/recordQuery.ts';
+import type { Conditions, QueryRemark, RecordQuery, RelatedTo, ViewQuery } from '../model/list/recordQuery.ts';
 import type { RequestTrace } from '../model/requestTrace.ts';
 import type { SignupRequest, SignupResult } from '../model/signup/signupDraft.ts';
 import type { SignupInformation } from '../model/signup/signupFields.ts';
@@ -42,6 +42,13 @@ export interface RecordService {
   relatedTo(form: RecordForm, association: Association, controller: ControllerName): RelatedTo;
   /** For callers that conclude whether a record exists, or which one is meant. */
   lookUp(controller: ControllerName, query: LookUpQuery, signal?: AbortSignal): Promise<LookUpPage>;
+
+  /** What can be said about an expert's query before it is sent; undefined for nothing. An empty text is none. */
+  checkQuery(text: string, columnNames: readonly string[]): QueryRemark | undefined;
+  /** An expert's query that asks for the same as conditions, as a text to begin with. */
+  queryText(where: Conditions): string;
+  /** Whether a query determines the order of its records. */
+  isSorted(query: RecordQuery): boolean;
 
   form(controller: ControllerName, operation: FormOperation, id?: string, signal?: AbortSignal): Promise<RecordForm>;
   /** The form to edit a record, or to view it where editing is not allowed. */

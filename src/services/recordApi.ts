@@ -18,11 +18,16 @@ export interface ConnectionSummary {
   readonly readOnly: boolean;
 }
 
+/** `q`: a query in the service's own language. */
+export interface IndexQuery extends Omit<RecordQuery, 'where' | 'expertQuery'> {
+  readonly q?: Readonly<Record<string, unknown>>;
+}
+
 /** What other extensions get from `activate`. Read-only connections refuse here as they do everywhere. */
 export interface RecordApi {
   readonly version: 1;
   connections(): readonly ConnectionSummary[];
-  index(connection: string, controller: string, query?: RecordQuery): Promise<RecordPage>;
+  index(connection: string, controller: string, query?: IndexQuery): Promise<RecordPage>;
   view(connection: string, controller: string, id: string): Promise<RecordForm>;
   /** Without an id it adds. Only what `values` names is changed. */
   save(connection: string, controller: string, id: string | undefined, values: FormValues): Promise<SaveResult>;
@@ -43,8 +48,11 @@ export function createRecordApi(deps: RecordApiDeps): RecordApi {
   return {
     version: 1,
     connections: () => connections.all().map(({ id, name, baseUrl, readOnly }) => ({ id, name, baseUrl, readOnly })),
-    index: async (connection, controller, query = {}) =>
-      (await clients.get(connection)).records(await named(controller), query),
+    index: async (connection, controller, { q, ...query } = {}) =>
+      (await clients.get(connection)).records(await named(controller), {
+        ...query,
+        ...(q && { expertQuery: JSON.stringify(q) }),
+      }),
     view: async (connection, controller, id) => (await clients.get(connection)).open(await named(controller), id),
     save: async (connection, controller, id, values) => {
       const madeFor = connections.addressOf(connection);

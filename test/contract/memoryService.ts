@@ -69,13 +69,13 @@ export function memoryService(
 
     controllerEntry: async (controller) => (controller in models ? 'there' : 'none'),
 
-    records: async (controller, { listView, q, search = '', sort, page = 1, limit = 20 }, signal) => {
+    records: async (controller, { listView, where = {}, search = '', sort, page = 1, limit = 20 }, signal) => {
       assertActive('list the records', signal);
       const { model, records } = find(controller);
       const related = parseRelatedList(listView)?.to;
-      const conditions = [q?.where ?? [], related ? { [related.key]: related.id } : []].flat();
+      const conditions = [where, related ? { [related.key]: related.id } : {}];
       const found = [...records.values()]
-        .filter((record) => conditions.every((where) => isMatch(record, model, where)))
+        .filter((record) => conditions.every((one) => isMatch(record, model, one)))
         .filter((record) => rowOf(model, record).cells.join('\n').toLowerCase().includes(search.toLowerCase()));
       if (sort) {
         const key = sort.columnName.slice(model.alias.length + 1);
@@ -98,7 +98,7 @@ export function memoryService(
 
     find: async (controller, query, signal) => {
       if (query.kind !== 'related') throw failure('refused', 'find records', 'only related records can be found');
-      return service.records(controller, { q: { where: { [query.to.key]: query.to.id } }, limit: 1_000 }, signal);
+      return service.records(controller, { where: { [query.to.key]: query.to.id }, limit: 1_000 }, signal);
     },
 
     relatedTo: ({ id }, { table, foreignKey }) => ({ id: id ?? '', key: `${table}.${foreignKey}`, modelClass: '' }),
@@ -107,6 +107,11 @@ export function memoryService(
       ...(await service.records(controller, query, signal)),
       view: { listView: `all-${controller}`, name: 'All', showsAll: true },
     }),
+
+    // it has no query language of its own
+    checkQuery: () => ({ text: 'Use filters instead.', canBeSent: false }),
+    queryText: () => '',
+    isSorted: ({ sort }) => sort !== undefined,
 
     form: async (controller, operation, id, signal) => {
       assertActive('open the record', signal);

@@ -111,7 +111,7 @@ for (const [name, open] of Object.entries(services))
     it('finds a record by its id, and no other', async () => {
       const { id } = await anyLead();
       const { primaryKey = '' } = await readPage(1);
-      const found = await service.lookUp(leads, { q: { method: 'find', where: [{ [primaryKey]: id }] } });
+      const found = await service.lookUp(leads, { where: { [primaryKey]: id } });
       assert.deepEqual(
         found.rows.map((row) => row.id),
         [id],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readCall } from '../../src/platform/runCommand.ts';
+import { isPlainFind } from '../../src/service/documented/findQuery.ts';
 import { acceptsPreselected, asked } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
@@ -164,20 +165,19 @@ describe('a command that is called by a link', () => {
   });
 
   it('loses every answer, and nothing else', async () => {
+    const read = (given: readonly unknown[]): ReturnType<typeof readCall> => readCall(given, async () => isPlainFind);
     const answers = { confirmed: true, target: '/x', source: '/x', run: 'x', token: 'x', baseUrl: 'x', name: 'x' };
     const question = { connection: 'a', controller: 'b/c', id: '1', ids: ['1'], query: {}, listView: 'd' };
-    assert.deepEqual((await readCall([{ ...answers, ...question }, 'second'])).args, [question, 'second']);
+    assert.deepEqual((await read([{ ...answers, ...question }, 'second'])).args, [question, 'second']);
     for (const rawQ of ['{"method":"deleteAll"}', '{"truncate":1}', 5, ['x']])
-      assert.deepEqual((await readCall([{ connection: 'a', query: { rawQ } }])).args, [
-        { connection: 'a', query: null },
-      ]);
+      assert.deepEqual((await read([{ connection: 'a', query: { rawQ } }])).args, [{ connection: 'a', query: null }]);
     const found = { search: 'x', rawQ: '{"method":"find","where":{"leads.city":"Goa"}}' };
-    assert.deepEqual((await readCall([{ query: found }])).args, [{ query: found }]);
+    assert.deepEqual((await read([{ query: found }])).args, [{ query: found }]);
     // a line of the tree is handed over as it is
     const line = new (class {
       readonly name = 'x';
     })();
-    assert.equal((await readCall([line])).args[0], line);
+    assert.equal((await read([line])).args[0], line);
   });
 });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import { RecordsUriHandler } from '../../src/platform/uriHandler.ts';
+import { isPlainFind } from '../../src/service/documented/findQuery.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 
 describe('a link', () => {
@@ -11,7 +12,9 @@ describe('a link', () => {
     await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, undefined);
     const opened: unknown[] = [];
     const errors = { runInBackground: (_: string, action: () => unknown) => action() } as unknown as ErrorReporter;
-    const handler = new RecordsUriHandler(connections, errors, async (address, query) => opened.push([address, query]));
+    const handler = new RecordsUriHandler(connections, errors, isPlainFind, async (address, query) =>
+      opened.push([address, query]),
+    );
     await handler.handleUri(vscode.Uri.parse(`vscode://recordbench.recordbench${link}`));
     return opened;
   }

@@ -71,7 +71,7 @@ describe('what a table and its host say to each other', () => {
     assert.deepEqual(sent, ['{"method":"find","where":[{"leads.city":null}]}', '{"where":{"leads.city":"Goa"}}']);
     await assert.rejects(bench.rows({ rawQ: '{"where"' }), /Could not use the query: This is not JSON/);
     assert.match(
-      (await bench.panel.page.call.checkQ({ text: '{"where": {"city": 1}}' })).remark?.text ?? '',
+      (await bench.panel.page.call.checkQuery({ text: '{"where": {"city": 1}}' })).remark?.text ?? '',
       /leads\.city/,
     );
   });

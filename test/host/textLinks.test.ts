@@ -1,3 +1,4 @@
+import { isPlainFind } from '../../src/service/documented/findQuery.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { targetsIn, TextLinks } from '../../src/documents/textLinks/textLinks.ts';
@@ -43,7 +44,11 @@ describe('records in text', () => {
     const { connections } = memoryConnections();
     await connections.add({ name: 'Here', baseUrl: 'https://records.example.com' }, undefined);
     const [here, elsewhere] = ['here', 'nowhere'].map((id) => `records://${id}/crm/leads/3.record.json`);
-    const found = targetsIn(`${elsewhere} ${here}`, { connections, listViews: { knownControllers: () => [] } });
+    const found = targetsIn(`${elsewhere} ${here}`, {
+      connections,
+      listViews: { knownControllers: () => [] },
+      isPlainQuery: isPlainFind,
+    });
     assert.deepEqual(
       found.map(({ address }) => address?.connection),
       ['here'],
@@ -60,7 +65,11 @@ describe('records in text', () => {
       return read();
     };
     const text = 'records://here/crm/leads/3.record.json https://records.example.com/crm/leads/view?id=3 '.repeat(500);
-    const found = targetsIn(text, { connections, listViews: { knownControllers: () => [] } });
+    const found = targetsIn(text, {
+      connections,
+      listViews: { knownControllers: () => [] },
+      isPlainQuery: isPlainFind,
+    });
     assert.deepEqual([found.length, readings], [1_000, 1]);
   });
 
@@ -95,7 +104,12 @@ describe('records in text', () => {
       connections,
     );
     const clients = testClients(connections);
-    const links = new TextLinks({ ...referenceDeps(connections, clients), connections, forms });
+    const links = new TextLinks({
+      ...referenceDeps(connections, clients),
+      connections,
+      forms,
+      isPlainQuery: isPlainFind,
+    });
     const registered = registerTextLinks(connections, { onDidLearn: learned.event }, async () => {
       asked += 1;
       return links;
@@ -159,7 +173,7 @@ describe('records in text', () => {
       uri: vscode.Uri.parse(`${scheme}://letter/crm/leads/l1.record.json`),
     });
     try {
-      const links = new TextLinks({ ...deps, forms });
+      const links = new TextLinks({ ...deps, forms, isPlainQuery: isPlainFind });
       for (const scheme of [schemes.records, schemes.compared]) {
         const found = await links.inDocument(asRecord(scheme));
         assert.deepEqual(
@@ -182,7 +196,11 @@ describe('records in text', () => {
     await connections.add({ name: 'Here', baseUrl: 'https://records.example.com' }, undefined);
     const query = encodeURIComponent('{"search":"Ada"}');
     const line = `vscode://recordbench.recordbench/open/here/crm/leads/all.listview?query=${query}`;
-    const [target] = targetsIn(line, { connections, listViews: { knownControllers: () => [] } });
+    const [target] = targetsIn(line, {
+      connections,
+      listViews: { knownControllers: () => [] },
+      isPlainQuery: isPlainFind,
+    });
     assert.deepEqual(target?.command, {
       command: 'recordbench.openListView',
       title: '',

@@ -130,7 +130,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.more('Edit query');
-    const box = table.page.getByRole('textbox', { name: 'Query (q)' });
+    const box = table.page.getByRole('textbox', { name: 'Query (JSON)' });
     await box.fill('');
     await table.page.keyboard.type('{"where": {"c12');
     await table.page.getByRole('option', { name: 'leads.c12', exact: true }).waitFor();

@@ -125,7 +125,8 @@ export class RecordFinder {
   }
 
   async #search(text: string, signal: AbortSignal): Promise<void> {
-    const [link] = [...linksIn(text), ...serviceLinksIn(text, this.#deps.connections.all())];
+    // where it leads is all that is taken from it
+    const [link] = [...linksIn(text, () => true), ...serviceLinksIn(text, this.#deps.connections.all())];
     const linked = link?.address;
     if (linked && this.#deps.connections.get(linked.connection)) {
       this.#linked = [this.#line(linked, nameOf(linked))];

@@ -13,6 +13,7 @@ import { parseAddress, type RecordsAddress } from '../../model/address/address.t
 import type { ControllerName } from '../../model/controller.ts';
 import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
 import { idsIn, linksIn, type TextId, type TextLink } from '../../model/address/linksInText.ts';
+import type { IsPlainQuery } from '../../model/list/recordQuery.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { createCommand } from '../../platform/runCommand.ts';
 import { wantsPlainIds } from '../../platform/settings.ts';
@@ -103,6 +104,7 @@ function oneLine(text: string): string {
 interface LinkSources {
   readonly connections: Connections;
   readonly listViews: Pick<ListViewCache, 'knownControllers'>;
+  readonly isPlainQuery: IsPlainQuery;
 }
 
 interface TextLinksDeps extends LinkSources, ReferenceSources {
@@ -123,7 +125,7 @@ export function targetsIn(text: string, deps: LinkSources): Target[] {
   const connections = deps.connections.all();
   // read once: the settings behind them are read anew each time, and a text may hold thousands of links
   const names = new Map(connections.map(({ id, name }) => [id, name]));
-  const own = linksIn(text).filter(({ address }) => names.has(address.connection));
+  const own = linksIn(text, deps.isPlainQuery).filter(({ address }) => names.has(address.connection));
   const links = [...own, ...serviceLinksIn(text, connections)];
   const targets = links.map((link) => linkTarget(link, names.get(link.address.connection) ?? link.address.connection));
   return wantsPlainIds() ? [...targets, ...idTargets(text, links, deps)] : targets;

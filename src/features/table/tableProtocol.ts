@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CellInfo } from '../../model/list/cellInfo.ts';
-import type { QueryRemark } from '../../model/list/checkQ.ts';
+import type { QueryRemark } from '../../model/list/recordQuery.ts';
 import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
 import type { PeekedRecord } from '../../model/form/shownValue.ts';
 import type { Column } from '../../model/list/recordPage.ts';
@@ -9,6 +9,7 @@ import type { CellProblem, StagedReference } from '../../model/list/stagedCells.
 import { mostPastedCells } from '../../model/list/pastedBlock.ts';
 import type { Remote } from '../common/channel.ts';
 import { fromHost, nothing } from '../common/fromHost.ts';
+import type { QueryRemark } from '../../model/list/checkQ.ts';
 
 /*
  * What the table and its host say to each other. The webview asks for what it shows and holds no more than that;
@@ -40,13 +41,15 @@ const tableFind = z.discriminatedUnion('kind', [
 ]);
 export type TableFind = z.output<typeof tableFind>;
 
+/** Equality, by column name. */
+const columnFilters = z.record(columnKey, z.nullable(longText)).check(z.refine(isBounded));
+
 /** What is asked of the service, beside the page. */
 export const tableQuery = z.strictObject({
   sort: z.optional(z.strictObject({ columnName: shortText, direction: z.enum(['ASC', 'DESC']) })),
   search: z.optional(shortText),
-  /** Equality, by column name, as the interface documents it. */
-  filters: z.optional(z.record(columnKey, z.nullable(longText)).check(z.refine(isBounded))),
-  /** The person's own `q`, JSON text; it takes the place of the filters. */
+  filters: z.optional(columnFilters),
+  /** An expert's query, which only the service reads; it takes the place of the filters. Links and commands call it so. */
   rawQ: z.optional(longText),
   /** Nothing else of the query applies to what is found. */
   find: z.optional(tableFind),
@@ -305,8 +308,10 @@ export const tableHost = {
       params: z.strictObject({ id: z.optional(recordId), columnName: columnKey, text: longText }),
       result: fromHost<{ readonly value: string; readonly shown: string }>(),
     },
-    /** Names of columns for completion, and a problem with the text, if any. */
-    checkQ: { params: z.strictObject({ text: longText }), result: fromHost<{ remark: QueryRemark | null }>() },
+    /** What there is to say about an expert's query before it is sent. */
+    checkQuery: { params: z.strictObject({ text: longText }), result: fromHost<{ remark: QueryRemark | null }>() },
+    /** What the filters amount to, as an expert's query. */
+    queryText: { params: z.strictObject({ filters: columnFilters }), result: fromHost<{ text: string }>() },
   },
   events: {
     /** What is asked from now on is asked of the service, not of what is remembered: Refresh, or Retry. */

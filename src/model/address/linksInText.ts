@@ -1,5 +1,6 @@
 import { parseAddress, type RecordsAddress } from './address.ts';
 import { type ControllerName, controllerName } from '../controller.ts';
+import type { IsPlainQuery } from '../list/recordQuery.ts';
 import { type LinkQuery, readLink } from './recordsLink.ts';
 
 /** A link to a list view or record in some text. */
@@ -28,14 +29,14 @@ const deepLink =
 const longestText = 1_000_000;
 
 /** Addresses and links of ours. Whether the connection is there is for the caller to know. */
-export function linksIn(text: string): TextLink[] {
+export function linksIn(text: string, isPlainQuery: IsPlainQuery): TextLink[] {
   const head = text.slice(0, longestText);
   const own = [...head.matchAll(ownAddress)].flatMap((match): TextLink[] => {
     const address = parseAddress({ authority: match[1] ?? '', path: match[2] ?? '' });
     return address ? [{ start: match.index, length: match[0].length, address, query: {} }] : [];
   });
   const deep = [...head.matchAll(deepLink)].flatMap((match): TextLink[] => {
-    const link = readLink({ path: match[1] ?? '', query: match[2] ?? '' });
+    const link = readLink({ path: match[1] ?? '', query: match[2] ?? '' }, isPlainQuery);
     return link ? [{ start: match.index, length: match[0].length, ...link }] : [];
   });
   return [...own, ...deep]
@@ -47,11 +48,7 @@ const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 const inController = /(?<![\w./:=-])([A-Za-z_]\w*)\/([A-Za-z_]\w*)\/([\w-]{1,64})(?![\w./=-])/g;
 
 /** UUIDs, and ids behind the name of a controller that is known. Links are not looked into. */
-export function idsIn(
-  text: string,
-  controllers: readonly ControllerName[],
-  links: readonly Span[] = linksIn(text),
-): TextId[] {
+export function idsIn(text: string, controllers: readonly ControllerName[], links: readonly Span[]): TextId[] {
   const head = text.slice(0, longestText);
   const known = new Set<string>(controllers);
   const named = [...head.matchAll(inController)].flatMap((match): TextId[] => {

@@ -1,14 +1,14 @@
 import { addressParts, parseAddress, type RecordsAddress } from './address.ts';
 import { withoutSearch } from './withoutSearch.ts';
-import { isPlainFind } from '../list/checkQ.ts';
 import type { LinkedColumns } from '../list/columnOrder.ts';
-import type { ViewQuery } from '../list/recordQuery.ts';
+import type { IsPlainQuery, ViewQuery } from '../list/recordQuery.ts';
 
 /** What a link to a list view carries beside its address: how the table was sorted, searched, filtered and arranged. */
 export interface LinkQuery {
   readonly sort?: { readonly columnName: string; readonly direction: 'ASC' | 'DESC' } | undefined;
   readonly search?: string | undefined;
   readonly filters?: Readonly<Record<string, string | null>> | undefined;
+  /** An expert's query. */
   readonly rawQ?: string | undefined;
   readonly find?: Exclude<ViewQuery, { readonly kind: 'related' }> | undefined;
   readonly columns?: LinkedColumns | undefined;
@@ -34,19 +34,22 @@ export function linkParts(address: RecordsAddress, query: LinkQuery = {}): LinkP
 }
 
 /** Undefined for anything that `linkParts` could not have written: links come from anywhere. */
-export function readLink({ path, query }: LinkParts): { address: RecordsAddress; query: LinkQuery } | undefined {
+export function readLink(
+  { path, query }: LinkParts,
+  isPlainQuery: IsPlainQuery,
+): { address: RecordsAddress; query: LinkQuery } | undefined {
   const [, authority, rest] = /^\/open\/([^/]+)(\/.+)$/.exec(path) ?? [];
   const address = authority === undefined || rest === undefined ? undefined : parseAddress({ authority, path: rest });
   if (!address || query.length > longest) return undefined;
   const text = new URLSearchParams(query).get('query');
   if (text === null) return { address, query: {} };
-  const read = readQuery(text);
+  const read = readQuery(text, isPlainQuery);
   return read && { address, query: read };
 }
 
 const longest = 100_000;
 
-function readQuery(text: string): LinkQuery | undefined {
+function readQuery(text: string, isPlainQuery: IsPlainQuery): LinkQuery | undefined {
   let said: unknown;
   try {
     said = JSON.parse(text);
@@ -57,7 +60,7 @@ function readQuery(text: string): LinkQuery | undefined {
   const { sort, search, filters, rawQ, find, columns, ...others } = said;
   if (Object.keys(others).length > 0 || !isTextOrAbsent(search) || !isTextOrAbsent(rawQ)) return undefined;
   if (columns !== undefined && !isColumns(columns)) return undefined;
-  if (!isFilters(filters) || !isPlainFind(rawQ ?? '')) return undefined;
+  if (!isFilters(filters) || !isPlainQuery(rawQ ?? '')) return undefined;
   const sorted = sort === undefined ? undefined : readSort(sort);
   if (sort !== undefined && !sorted) return undefined;
   const found = find === undefined ? undefined : readFind(find);

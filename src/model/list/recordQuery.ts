@@ -1,5 +1,3 @@
-import type { JsonValue } from '../json.ts';
-
 /** What a list of records is asked for. */
 export interface RecordQuery {
   /** The default view, or the one the user saw last, when absent. */
@@ -10,7 +8,10 @@ export interface RecordQuery {
   readonly sort?: { readonly columnName: string; readonly direction: 'ASC' | 'DESC' };
   /** Searched by the service over all columns. */
   readonly search?: string;
-  readonly q?: FindQuery;
+  /** All of them hold, as far as the service compares by column. */
+  readonly where?: Conditions;
+  /** A person's own text in the service's query language, which only the service reads. It takes the place of `where`. */
+  readonly expertQuery?: string;
 }
 
 /** Records that the service finds by way of `view`: no paging, no sorting, no list view. */
@@ -31,16 +32,17 @@ export interface RelatedTo {
   readonly modelClass: string;
 }
 
-/** The service's fine-grained query, `q`. Conditions are equality; whatever else it may hold is passed on as it is. */
-export interface FindQuery {
-  readonly method?: 'find';
-  readonly fields?: readonly string[];
-  readonly where?: Conditions | readonly Conditions[];
-  /** `<column> ASC` or `<column> DESC`, applied in order. */
-  readonly order?: readonly string[];
-  readonly [other: string]: JsonValue | undefined | readonly string[] | Conditions | readonly Conditions[];
-}
-
+/** Equality, by column name. */
 export interface Conditions {
   readonly [column: string]: string | number | null;
 }
+
+/** What a person should know about their own query, in one sentence. */
+export interface QueryRemark {
+  readonly text: string;
+  /** Whatever can be read can be sent as it is: a service may know more than its documentation says. */
+  readonly canBeSent: boolean;
+}
+
+/** Whether an expert's query is empty or does nothing but find, as far as is known. A link that comes from anywhere may bring no other. */
+export type IsPlainQuery = (expertQuery: string) => boolean;

@@ -1,5 +1,5 @@
 import type { Cell, ColumnKind, RecordPage, RecordRow, Column } from './recordPage.ts';
-import type { RecordQuery } from './recordQuery.ts';
+import type { Conditions, RecordQuery } from './recordQuery.ts';
 import { displayKey, labelFromKey } from '../form/fieldPath.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
@@ -44,10 +44,13 @@ function byNumber(one: string, other: string): number {
  * A page of records that came all at once, as a list would answer: searched, filtered and sorted here, since the interface
  * documents none of that for them.
  */
-export function pageOfRelated(found: RecordPage, { page = 1, limit, sort, search, q }: RecordQuery): RecordPage {
+export function pageOfRelated(
+  found: RecordPage,
+  { page = 1, limit, sort, search }: RecordQuery,
+  conditions: readonly Conditions[],
+): RecordPage {
   const { columns, rows } = plainPage(found);
   const words = folded(search ?? '');
-  const conditions = [q?.where ?? []].flat();
   const matching = rows.filter(
     (row) =>
       (words === '' || [row.name, ...row.cells].some((cell) => folded(cell ?? '').includes(words))) &&

@@ -6,8 +6,9 @@ import { formatNumber } from '../../model/formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { accessKinds, chartKind, type ListView } from '../../model/list/listView.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
-import type { FindQuery, RecordQuery } from '../../model/list/recordQuery.ts';
+import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
+import type { FindQuery } from './findQuery.ts';
 import { unreadable } from './http/failures.ts';
 import { indexParameters, listRecords } from './readOperations.ts';
 import { parseServiceJson } from './http/parseAnswer.ts';
@@ -35,7 +36,7 @@ export async function listListViews(
   const seen = new Set<string>();
   let rowsSoFar = 0;
   for (let page = 1; page <= mostPages; page++) {
-    const query = indexParameters({ page, limit, q: listViewQuery(controller) });
+    const query = indexParameters({ page, limit }, listViewQuery(controller));
     const { answer } = await link.requestRead(listviews, 'index', { doing, query, signal, isSilent });
     const paginate = answer['paginate'];
     if (!isObject(paginate))

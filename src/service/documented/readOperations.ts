@@ -3,11 +3,12 @@ import type { ServiceChoices } from '../../model/connection/connection.ts';
 import { type ControllerName, shortName } from '../../model/controller.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
+import { findQuery, type FindQuery } from './findQuery.ts';
 import type { Association, FormOperation, RecordForm } from '../../model/form/recordForm.ts';
 import { readRecordForm } from './form/readForm.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
-import type { FindQuery, RecordQuery, RelatedTo, ViewQuery } from '../../model/list/recordQuery.ts';
+import type { RecordQuery, RelatedTo, ViewQuery } from '../../model/list/recordQuery.ts';
 import type { EncodedPage } from '../recordService.ts';
 import { pageOfRelated } from '../../model/list/relatedPage.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
@@ -101,7 +102,7 @@ export async function listRecords(
     const found = await link.relatedAnswers.get(`${controller} ${query.listView}`, (query.page ?? 1) === 1, () =>
       findRecords(link, controller, { kind: 'related', to: related.to }, signal),
     );
-    return pageOfRelated(found, query);
+    return pageOfRelated(found, query, [findQuery(query)?.where ?? []].flat());
   }
   const doing = t('list the records of {0}', controller);
   const { answer, messages } = await link.requestRead(controller, 'index', {
@@ -142,7 +143,7 @@ function ofServedView(link: ServiceLink, controller: ControllerName, query: Reco
 }
 
 /** Only what was asked for: a parameter that is left out leaves the choice to the service. */
-export function indexParameters(query: RecordQuery): [string, string][] {
+export function indexParameters(query: RecordQuery, find = findQuery(query)): [string, string][] {
   return withoutEmpty([
     ['current_listview', query.listView],
     ['page', query.page?.toString()],
@@ -150,7 +151,7 @@ export function indexParameters(query: RecordQuery): [string, string][] {
     ['sort', query.sort?.columnName],
     ['dir', query.sort?.direction],
     ['search_basic', query.search],
-    ['q', query.q === undefined ? undefined : JSON.stringify(query.q)],
+    ['q', find && JSON.stringify(find)],
   ]);
 }
 

@@ -8,7 +8,7 @@ import type { Association, FormOperation, RecordForm } from '../../model/form/re
 import type { LookUpPage, LookUpQuery } from '../../model/list/lookUpView.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
-import type { RecordQuery, RelatedTo, ViewQuery } from '../../model/list/recordQuery.ts';
+import type { Conditions, QueryRemark, RecordQuery, RelatedTo, ViewQuery } from '../../model/list/recordQuery.ts';
 import type { BulkResult, SaveResult, WriteResult } from '../../model/form/saveResult.ts';
 import type { SignupRequest, SignupResult } from '../../model/signup/signupDraft.ts';
 import type { SignupInformation } from '../../model/signup/signupFields.ts';
@@ -25,6 +25,7 @@ import {
 } from './readOperations.ts';
 import { license, organization, signup, signupInformation } from './accountOperations.ts';
 import { findControllerEntry } from './controllerEntry.ts';
+import { checkQuery, expertText, findQuery } from './findQuery.ts';
 import { listListViews, listRecordsOfListView } from './listListViews.ts';
 import { lookUpRecords } from './lookUp.ts';
 import { assertOwnAlias } from './ownAlias.ts';
@@ -68,6 +69,18 @@ export class RecordClient implements RecordService {
 
   encodedRecords(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<EncodedPage> {
     return fetchRecords(this.#link, controller, query, signal);
+  }
+
+  checkQuery(text: string, columnNames: readonly string[]): QueryRemark | undefined {
+    return checkQuery(text, columnNames);
+  }
+
+  queryText(where: Conditions): string {
+    return expertText(where);
+  }
+
+  isSorted(query: RecordQuery): boolean {
+    return query.sort !== undefined || findQuery(query)?.order !== undefined;
   }
 
   recordsAddress(controller: ControllerName, query: RecordQuery): string {

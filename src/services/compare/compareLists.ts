@@ -200,7 +200,7 @@ class SideReader {
     if (!this.#source) return [];
     const { hasChanged, isCut, total } = this.#source.reader;
     const outcome = { written: this.read, expected: total, hasChanged, isCut, unknownColumns: [] };
-    return countNotes(allRows, { ...outcome, hasOrder: this.#source.hasOrder });
+    return countNotes(allRows, { ...outcome, hasOrder: this.#of.kind === 'list' && this.#of.query.sort !== undefined });
   }
 
   async *#listRows(source: RecordSource): AsyncGenerator<readonly ComparedRow[], void, void> {

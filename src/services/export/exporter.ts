@@ -1,6 +1,7 @@
 import { type l10nJsonFormat, t } from '@vscode/l10n';
 import { expectedCount, type ExportReport } from '../../model/export/exportPlan.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
+import type { RecordService } from '../../service/recordService.ts';
 import type { ExportFile } from './exportFile.ts';
 import { RecordSource } from './recordSource.ts';
 import type { ExportJob } from './threadMessages.ts';
@@ -8,8 +9,8 @@ import { type ListClient, ListThread } from './listThread.ts';
 import { type ExportTask, stopIfCanceled, writeRecords, canceled } from './writeRecords.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 
-export interface ExportRequest extends ExportJob, Pick<ExportTask, 'onProgress'> {
-  readonly client: ListClient;
+export interface ExportRequest extends Omit<ExportJob, 'hasOrder'>, Pick<ExportTask, 'onProgress'> {
+  readonly client: ListClient & Pick<RecordService, 'isSorted'>;
 }
 
 /** To start a thread takes longer than to write so few. */
@@ -38,7 +39,12 @@ export class Exporter {
     }
   }
 
-  #write({ client, onProgress, ...job }: ExportRequest, file: ExportFile, signal: AbortSignal): Promise<ExportReport> {
+  #write(
+    { client, onProgress, ...request }: ExportRequest,
+    file: ExportFile,
+    signal: AbortSignal,
+  ): Promise<ExportReport> {
+    const job = { ...request, hasOrder: client.isSorted(request.query) };
     const { listTarget, query, ...task } = job;
     const isAtHand = parseRelatedList(listTarget.listView) !== undefined;
     if (isAtHand || (expectedCount(job.rows, job.first.total) ?? Infinity) <= few)

@@ -40,10 +40,6 @@ export class RecordSource {
     return this.#said;
   }
 
-  get hasOrder(): boolean {
-    return this.#query.sort !== undefined || this.#query.q?.order !== undefined;
-  }
-
   /** The first page: what the columns are and how many records there are. */
   describe(signal: AbortSignal): Promise<RecordPage> {
     return this.#ask({ ...this.#query, page: 1, limit: this.#client.connection.network.pageSize }, signal);
@@ -83,7 +79,7 @@ export class RecordSource {
   }
 
   async #lookUp(id: string, first: RecordPage, key: string, signal: AbortSignal): Promise<readonly RecordRow[]> {
-    const answer = await this.#ask({ q: { method: 'find', where: [{ [key]: id }] }, page: 1, limit: 10 }, signal);
+    const answer = await this.#ask({ where: { [key]: id }, page: 1, limit: 10 }, signal);
     return inColumnOrder(answer, first.columns).filter((row) => row.id === id);
   }
 

@@ -12,6 +12,8 @@ export interface ExportTask extends RowFileOptions {
   /** The page that the columns were chosen from. */
   readonly first: RecordPage;
   readonly rows: ExportRows;
+  /** The service was told an order. */
+  readonly hasOrder: boolean;
   readonly onProgress: (written: number, expected: number | undefined) => void;
 }
 
@@ -21,7 +23,7 @@ export async function writeRecords(
   file: Pick<ExportFile, 'write'>,
   signal: AbortSignal,
 ): Promise<ExportReport> {
-  const { source, first, rows, onProgress } = task;
+  const { source, first, rows, hasOrder, onProgress } = task;
   const expected = (): number | undefined =>
     expectedCount(rows, source.reader.hasNoTotal ? undefined : (source.reader.total ?? first.total));
   const { written, note } = await writeRows(task, source.readRows(rows, first, signal), file, (count) => {
@@ -29,7 +31,7 @@ export async function writeRecords(
     stopIfCanceled(signal);
   });
   const { hasChanged, isCut, unknownColumns } = source.reader;
-  const outcome = { written, expected: expected(), hasChanged, isCut, unknownColumns, hasOrder: source.hasOrder };
+  const outcome = { written, expected: expected(), hasChanged, isCut, unknownColumns, hasOrder };
   return {
     written,
     expected: outcome.expected,

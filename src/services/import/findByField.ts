@@ -39,8 +39,8 @@ export async function findByField(
   value: string,
   signal: AbortSignal,
 ): Promise<FieldMatch> {
-  const q = { method: 'find', where: [{ [column.columnName ?? column.key]: value }] } as const;
-  const page = await client.lookUp(controller, { q, page: 1, limit: pageSize }, signal);
+  const where = { [column.columnName ?? column.key]: value };
+  const page = await client.lookUp(controller, { where, page: 1, limit: pageSize }, signal);
   const at = page.columns.findIndex(({ key }) => key === column.key);
   const found = page.rows.map(({ id, cells }) => ({ id, cell: cells[at] }));
   const looseValue = looseText(value, field.kind);

@@ -11,7 +11,7 @@ export interface ListAddress {
 }
 
 /** What may be asked beside the page. */
-export type ListQuery = Pick<RecordQuery, 'sort' | 'search' | 'q'>;
+export type ListQuery = Pick<RecordQuery, 'sort' | 'search' | 'where' | 'expertQuery'>;
 
 /** A list, or what the service finds in its place. */
 export type RowsQuery = ListQuery | { readonly find: ViewQuery };

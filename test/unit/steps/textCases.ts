@@ -16,7 +16,7 @@ import { parseFieldName } from '../../../src/model/form/fieldPath.ts';
 import { comparableText } from '../../../src/model/form/fieldValue.ts';
 import { isMail } from '../../../src/model/form/validation.ts';
 import { parseJson, plainDecimal } from '../../../src/model/exactJson.ts';
-import { checkQ } from '../../../src/model/list/checkQ.ts';
+import { checkQuery, isPlainFind } from '../../../src/service/documented/findQuery.ts';
 import { readStaged } from '../../../src/model/list/stagedCells.ts';
 import { curlCommand, curlShells } from '../../../src/model/curlCommand.ts';
 import { withoutSecretParameters } from '../../../src/model/requestTrace.ts';
@@ -38,7 +38,7 @@ function edited(text: string): unknown {
     withValues(text, [{ at: ['b'], value: 3 }]),
     readStaged(text),
     referencesInText(text),
-    checkQ(text, ['a']),
+    checkQuery(text, ['a']),
   ];
 }
 
@@ -52,7 +52,7 @@ export const cases: Cases = {
       'crm/leads/1',
       `${uuid} ${own} crm/leads/17 `,
     ],
-    (text) => idsIn(text, [leads], linksIn(text)),
+    (text) => idsIn(text, [leads], linksIn(text, isPlainFind)),
   ),
   ...fullOf('a document', [service.baseUrl, `${service.baseUrl}/crm/leads/view?.`], (text) =>
     serviceLinksIn(text, [service]),
@@ -84,7 +84,7 @@ export const cases: Cases = {
   ]),
   ...fullOf('an address', ['/', '=41', '&a='], (text) => [
     parseAddress({ authority: 'demo', path: `/crm/leads/${text}` }),
-    readLink({ path: `/open/a/${text}`, query: '' }),
+    readLink({ path: `/open/a/${text}`, query: '' }, isPlainFind),
     outsideAddress(`https://a.example/${text}`),
     readBaseUrl(`a.example/${text}`),
     withoutSecretParameters(text),

@@ -359,7 +359,8 @@ const channel = openChannel(
       text === 'Ada Lovelace' || (id !== undefined && text === 'Pune')
         ? { value: 'A7', shown: text }
         : { value: text, shown: text.startsWith('code ') ? longNames(text) : text },
-    checkQ: ({ text }) => ({ remark: text.includes('{') ? null : { text: 'It is not JSON.', canBeSent: false } }),
+    queryText: ({ filters }) => ({ text: JSON.stringify({ where: filters }, undefined, 2) }),
+    checkQuery: ({ text }) => ({ remark: text.includes('{') ? null : { text: 'It is not JSON.', canBeSent: false } }),
   },
   testHost.told,
 );

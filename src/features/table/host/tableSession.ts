@@ -29,7 +29,6 @@ import type { Data, Listeners, Handlers, Params, Result } from '../../common/cha
 import { CellStaging } from './cellStaging.ts';
 import { runCommand } from '../../../platform/runCommand.ts';
 import type * as vscode from 'vscode';
-import { checkQ } from '../../../model/list/checkQ.ts';
 import { offeredChoices } from '../../../model/list/choicesInCell.ts';
 import { columnField, fieldInTable, whyTextOnly, whyNotInTable } from '../../../model/list/columnField.ts';
 import { ServiceError } from '../../../model/errors.ts';
@@ -42,6 +41,7 @@ import { pastedValue } from '../../../model/list/pastedValue.ts';
 import type { CellInfo } from '../../../model/list/cellInfo.ts';
 import { HeardWords } from '../../../services/common/heardWords.ts';
 import type { FailedRead } from '../../../services/connections/retries.ts';
+import { checkQ } from '../../../model/list/checkQ.ts';
 import { findListView, findRelatedTitle, defaultTitle } from './listViewTitle.ts';
 import { type TableColumns, tableRows, watchedIds } from './tableMessages.ts';
 import { TableFilters } from './tableFilters.ts';
@@ -413,7 +413,8 @@ export class TableSession implements Handlers<Host> {
       const slice = await pages.rows(this.address, query, params.from, params.count, signal);
       this.#setFailure(slice.isFromMemory ? { error: undefined } : undefined);
       if (slice.listViewName !== undefined) this.#setTitle(slice.listViewName);
-      const isWhole = !('find' in query) && query.q === undefined && query.search === undefined;
+      const isWhole =
+        !('find' in query) && !query.where && query.expertQuery === undefined && query.search === undefined;
       const { total } = slice;
       if (total !== undefined && isWhole && !slice.isFromMemory)
         this.#onceShown(() => totals.remember(connection, controller, listView, total));
@@ -531,9 +532,15 @@ export class TableSession implements Handlers<Host> {
   readonly filterValue = (params: Params<Host, 'filterValue'>): Promise<Result<Host, 'filterValue'>> =>
     this.#heard(() => this.#filters.value(params));
 
-  readonly checkQ = ({ text }: Params<Host, 'checkQ'>): Result<Host, 'checkQ'> => {
+  readonly checkQuery = async ({ text }: Params<Host, 'checkQuery'>): Promise<Result<Host, 'checkQuery'>> => {
     const names = this.#columns.columns.flatMap(({ columnName }) => columnName ?? []);
-    return { remark: checkQ(text, names) ?? null };
+    const client = await this.#deps.clients.get(this.address.connection);
+    return { remark: client.checkQuery(text, names) ?? null };
+  };
+
+  readonly queryText = async ({ filters }: Params<Host, 'queryText'>): Promise<Result<Host, 'queryText'>> => {
+    const client = await this.#deps.clients.get(this.address.connection);
+    return { text: client.queryText(filters) };
   };
 
   /** What is certain: a service that does not answer now is asked again when it is saved. */

@@ -522,7 +522,8 @@ function tableTools(options: TableToolsOptions): {
   const { table, host, rowActions, popover, menu, filters, preview, chart, notify, goToFirst } = options;
   const columns = new ColumnsPanel(popover, table);
   const query = new QueryPanel(popover, table, {
-    check: async (text) => (await host.call.checkQ({ text })).remark,
+    check: async (text) => (await host.call.checkQuery({ text })).remark,
+    textOf: async (asked) => (await host.call.queryText({ filters: asked })).text,
     copyAsCurl: (rawQ) => {
       const { rawQ: _, ...rest } = table.query;
       host.tell.copyAsCurl({ query: rawQ === undefined ? rest : { ...rest, rawQ } });
@@ -551,7 +552,7 @@ function tableTools(options: TableToolsOptions): {
         options.onChange();
       },
       toggleDeleted: () => table.toggleDeleted(),
-      editQuery: (button) => query.toggle(button),
+      editQuery: (button) => void query.toggle(button),
       showHalf: (half) => chart()?.toggle(half),
       exportChart,
       search: (text) => table.change({ search: text.trim() === '' ? undefined : text }),
@@ -559,7 +560,7 @@ function tableTools(options: TableToolsOptions): {
     },
     menu,
   );
-  return { toolbar, editQuery: (anchor) => query.toggle(anchor) };
+  return { toolbar, editQuery: (anchor) => void query.toggle(anchor) };
 }
 
 /** Asks for the number of a row. */

@@ -98,8 +98,8 @@ export const tableWords = lazyWords(() => ({
   queryChip: t('Own query'),
   removeFilter: (what: string) => t('Remove filter: {0}', what),
   clearAll: t('Clear all'),
-  query: t('Query (q)'),
-  queryHint: t('The q that is sent to the service, as JSON. It takes the place of the filters.'),
+  query: t('Query (JSON)'),
+  queryHint: t('The query that is sent to the service, as JSON. It takes the place of the filters.'),
   findBy: t('Find by other means'),
   findHint: t(
     'What these mean is up to the service, which answers with the records that it finds. Search, filters and sorting do not apply to them.',

@@ -2,6 +2,7 @@ import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { linkParts } from '../../../../src/model/address/recordsLink.ts';
+import { isPlainFind } from '../../../../src/service/documented/findQuery.ts';
 import { idsIn, linksIn } from '../../../../src/model/address/linksInText.ts';
 
 const leads = controllerName('crm', 'leads');
@@ -9,7 +10,7 @@ const lead = { kind: 'record', connection: 'demo', controller: leads, id: '17' }
 const uuid = '123e4567-e89b-12d3-a456-426614174000';
 
 function marked(text: string): string[] {
-  return linksIn(text).map(({ start, length }) => text.slice(start, start + length));
+  return linksIn(text, isPlainFind).map(({ start, length }) => text.slice(start, start + length));
 }
 
 describe('links in text', () => {
@@ -17,7 +18,7 @@ describe('links in text', () => {
     const address = 'records://demo/crm/leads/17.record.json';
     for (const text of [address, `see ${address}.`, `"${address}"`, `(${address}), and`, `<${address}>`])
       assert.deepEqual(marked(text), [address], text);
-    assert.deepEqual(linksIn(address)[0]?.address, lead);
+    assert.deepEqual(linksIn(address, isPlainFind)[0]?.address, lead);
     assert.deepEqual(marked(`${address} records://demo/crm/leads/=default.listview`).length, 2);
   });
 
@@ -25,7 +26,7 @@ describe('links in text', () => {
     const query = { search: 'a (b) & c' };
     const parts = linkParts({ kind: 'listView', connection: 'demo', controller: leads, listView: 'all' }, query);
     const link = `vscode-insiders://recordbench.recordbench${parts.path}?${parts.query}`;
-    const [found] = linksIn(`Look: ${link}.`);
+    const [found] = linksIn(`Look: ${link}.`, isPlainFind);
     assert.deepEqual([found?.query, found?.length], [query, link.length]);
   });
 
@@ -39,17 +40,22 @@ describe('links in text', () => {
     'vscode://other.extension/open/demo/crm/leads/17.record.json',
     'vscode://recordbench.recordbench/open/demo/crm/leads/all.listview?query={"run":1}',
   ])
-    it(`are not seen in ${text}`, () => assert.deepEqual(linksIn(text), []));
+    it(`are not seen in ${text}`, () => assert.deepEqual(linksIn(text, isPlainFind), []));
 
   it('are looked for without end in no text', () => {
-    fc.assert(fc.property(fc.string(), (text) => void [linksIn(text), idsIn(text, [leads])]));
-    assert.deepEqual(linksIn(`records://${'a/'.repeat(100_000)}`), []);
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const links = linksIn(text, isPlainFind);
+        idsIn(text, [leads], links);
+      }),
+    );
+    assert.deepEqual(linksIn(`records://${'a/'.repeat(100_000)}`, isPlainFind), []);
   });
 });
 
 describe('ids in text', () => {
   it('are UUIDs, and what stands behind a controller that is known', () => {
-    const found = idsIn(`${uuid} and crm/leads/17, not crm/cats/9, a/crm/leads/3, 42 or crm/leads/index`, [leads]);
+    const found = idsIn(`${uuid} and crm/leads/17, not crm/cats/9, a/crm/leads/3, 42 or crm/leads/index`, [leads], []);
     assert.deepEqual(
       found.map(({ id, controller }) => [id, controller]),
       [
@@ -60,6 +66,7 @@ describe('ids in text', () => {
   });
 
   it('are not those inside a link', () => {
-    assert.deepEqual(idsIn(`records://demo/crm/leads/${uuid}.record.json`, [leads]), []);
+    const text = `records://demo/crm/leads/${uuid}.record.json`;
+    assert.deepEqual(idsIn(text, [leads], linksIn(text, isPlainFind)), []);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { parseAddress, addressParts } from '../../../../src/model/address/address.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
+import type { Conditions } from '../../../../src/model/list/recordQuery.ts';
 import {
   layoutName,
   parseRelatedList,
@@ -81,23 +82,24 @@ describe('a page of related records', () => {
     ].map(([name, age], place) => ({ id: `p${place}`, name, isDeleted: false, cells: [name, age] })),
     primaryKey: 'peoples.id',
   } as unknown as RecordPage;
-  const names = (query: Parameters<typeof pageOfRelated>[1]): string[] =>
-    pageOfRelated(found, query).rows.map(({ name }) => name);
+  const names = (query: Parameters<typeof pageOfRelated>[1], ...conditions: readonly Conditions[]): string[] =>
+    pageOfRelated(found, query, conditions).rows.map(({ name }) => name);
 
   it('is searched, filtered, sorted and cut as a list would be', () => {
     assert.deepEqual(names({}), ['Bob', 'Ada', 'Zoë']);
     assert.deepEqual(names({ search: 'ZOE' }), ['Zoë']);
     assert.deepEqual(names({ sort: { columnName: 'peoples.age', direction: 'DESC' } }), ['Ada', 'Bob', 'Zoë']);
     assert.deepEqual(names({ sort: { columnName: 'peoples.name', direction: 'ASC' } }), ['Ada', 'Bob', 'Zoë']);
-    assert.deepEqual(names({ q: { where: [{ 'peoples.age': '9' }] } }), ['Bob']);
-    assert.deepEqual(names({ q: { where: { 'peoples.age': null } } }), ['Zoë']);
-    assert.deepEqual(names({ q: { where: [{ 'peoples.id': 'p1' }] } }), ['Ada']);
-    assert.deepEqual(names({ q: { where: [{ 'peoples.hat': 'x' }] } }), []);
+    assert.deepEqual(names({}, { 'peoples.age': '9' }), ['Bob']);
+    assert.deepEqual(names({}, { 'peoples.age': null }), ['Zoë']);
+    assert.deepEqual(names({}, { 'peoples.id': 'p1' }), ['Ada']);
+    assert.deepEqual(names({}, { 'peoples.hat': 'x' }), []);
+    assert.deepEqual(names({}, { 'peoples.age': '9' }, { 'peoples.id': 'p1' }), []);
     assert.deepEqual(names({ page: 2, limit: 2 }), ['Zoë']);
   });
 
   it('tells how many there are, and lets every column be sorted by', () => {
-    const { total, page, pageSize, columns } = pageOfRelated(found, { page: 1, limit: 1, search: 'a' });
+    const { total, page, pageSize, columns } = pageOfRelated(found, { page: 1, limit: 1, search: 'a' }, []);
     assert.deepEqual([total, page, pageSize], [1, 1, 1]);
     assert.ok(columns.every(({ isSortable, columnName }) => isSortable && columnName !== undefined));
   });

@@ -152,7 +152,7 @@ describeService('the client, when it writes to the embedded service', (use) => {
 
     it('tell which records were refused while the others were edited', async () => {
       const client = use.connect('admin', bulk);
-      const closed = await client.records(leads, { limit: 50, q: { where: { 'leads.current_stage': '5. Won' } } });
+      const closed = await client.records(leads, { limit: 50, where: { 'leads.current_stage': '5. Won' } });
       const won = closed.rows[0]?.id ?? assert.fail('there is no closed lead');
       const open = use.anyLead();
       const form = await client.open(leads, open);

@@ -83,7 +83,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         limit: 50,
         sort: { columnName: 'leads.due', direction: 'DESC' },
         search: 'Smith',
-        q: { where: { 'leads.country': 'DE' } },
+        expertQuery: '{ "where": {"leads.country": "DE"} }',
       });
       const { pathname, searchParams } = new URL(asked);
       assert.equal(pathname, '/crm/leads/index.json');

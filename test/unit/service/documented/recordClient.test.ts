@@ -41,7 +41,7 @@ describeService('the client and the embedded service', (use) => {
     it('can be searched and filtered', async () => {
       const [row] = (await use.admin.records(leads, { limit: 1 })).rows;
       const city = column(await use.admin.records(leads, { limit: 1 }), 'City')[0] ?? '';
-      const filtered = await use.admin.records(leads, { limit: 100, q: { where: { 'leads.city': city } } });
+      const filtered = await use.admin.records(leads, { limit: 100, where: { 'leads.city': city } });
       assert.deepEqual([...new Set(column(filtered, 'City'))], [city]);
       const found = await use.admin.records(leads, { limit: 100, search: row?.name.split(' ')[0] ?? '' });
       assert.ok(found.rows.some((each) => each.id === row?.id));

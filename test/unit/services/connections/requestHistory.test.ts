@@ -46,7 +46,7 @@ describe('the requests of a window', () => {
     const here = testConnection(service.url);
     const options = { token: async () => undefined, onRequest: (one: RequestTrace) => history.request(here, one) };
     const client = new RecordClient(here, options);
-    await client.records(leads, { q: { where: { 'leads.api_token': 'hush', 'leads.city': 'Goa' } } });
+    await client.records(leads, { where: { 'leads.api_token': 'hush', 'leads.city': 'Goa' } });
     await client.close();
     await service.close();
     assert.match(service.received[0]?.query.get('q') ?? '', /hush/);

@@ -2,7 +2,7 @@ import type { RecordClient } from '../../../../src/service/documented/recordClie
 import type { Column, ColumnKind, RecordPage, RecordRow } from '../../../../src/model/list/recordPage.ts';
 import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
 import type { ExportFile } from '../../../../src/services/export/exportFile.ts';
-import type { ListClient } from '../../../../src/services/export/listThread.ts';
+import type { ExportRequest } from '../../../../src/services/export/exporter.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
@@ -32,7 +32,7 @@ export function page(rows: readonly RecordRow[], more: Partial<RecordPage> = {})
 export type Answer = (query: RecordQuery & { readonly page: number; readonly limit: number }) => RecordPage;
 
 export interface FakeClient {
-  readonly client: ListClient;
+  readonly client: ExportRequest['client'];
   readonly asked: RecordQuery[];
   /** The most requests that were under way at once. */
   readonly most: () => number;
@@ -55,7 +55,7 @@ export function fakeClient(answer: Answer, pageSize = 100): FakeClient {
     return answer({ ...query, page: query.page ?? 1, limit: query.limit ?? pageSize });
   };
   return {
-    client: { records, connection: testConnection('http://localhost', {}, { pageSize }) },
+    client: { records, isSorted: () => false, connection: testConnection('http://localhost', {}, { pageSize }) },
     asked,
     most: () => most,
   };
@@ -63,8 +63,7 @@ export function fakeClient(answer: Answer, pageSize = 100): FakeClient {
 
 /** So many leads with ids from 1. */
 export function leads(count: number): Answer {
-  return ({ page: number, limit, q }) => {
-    const where = Array.isArray(q?.where) ? (q.where as { [key: string]: string }[])[0] : undefined;
+  return ({ page: number, limit, where }) => {
     const id = where?.['leads.id'];
     if (id !== undefined) return page(Number(id) <= count ? [lead(Number(id))] : [], { total: 1 });
     const from = (number - 1) * limit;

@@ -8,8 +8,7 @@ import type { ExportReport } from '../../../../src/model/export/exportPlan.ts';
 import { FileProblem } from '../../../../src/model/fileProblem.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import type { ShownColumn } from '../../../../src/model/list/shownColumn.ts';
-import { Exporter } from '../../../../src/services/export/exporter.ts';
-import type { ListClient } from '../../../../src/services/export/listThread.ts';
+import { Exporter, type ExportRequest } from '../../../../src/services/export/exporter.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { MemoryFile, threadScript } from './exportPages.ts';
 
@@ -37,7 +36,7 @@ const leads =
   });
 
 /** Counts how often pages were read here, and not in the thread. */
-function clientOf(answer: Answer): Required<ListClient> & { readonly readHere: () => number } {
+function clientOf(answer: Answer): Required<ExportRequest['client']> & { readonly readHere: () => number } {
   let readHere = 0;
   const connection = testConnection('http://localhost', {}, { pageSize: 500 });
   const records: RecordClient['records'] = async (_controller, query) => {
@@ -49,7 +48,7 @@ function clientOf(answer: Answer): Required<ListClient> & { readonly readHere: (
     contentType: 'application/json',
     pieces: [Buffer.from(JSON.stringify(answer(page)))],
   });
-  return { connection, records, encodedRecords, readHere: () => readHere };
+  return { connection, records, encodedRecords, isSorted: () => false, readHere: () => readHere };
 }
 
 interface Options {
@@ -60,7 +59,11 @@ interface Options {
   readonly cities?: ShownColumn;
 }
 
-async function exported(client: ListClient, file: MemoryFile, options: Options = {}): Promise<ExportReport> {
+async function exported(
+  client: ExportRequest['client'],
+  file: MemoryFile,
+  options: Options = {},
+): Promise<ExportReport> {
   const first = await client.records(listTarget.controller, { page: 1, limit: 500 });
   const request = {
     client,

@@ -382,7 +382,7 @@ describe('a file that is imported', () => {
       const source = new RecordSource(fake.client, { controller: controllerName('a', 'b'), listView: undefined }, {});
       const signal = new AbortController().signal;
       const first = await source.describe(signal);
-      const task = { source, first, format, defuse: true, onProgress: () => undefined };
+      const task = { source, first, format, defuse: true, hasOrder: false, onProgress: () => undefined };
       const all = { kind: 'all', except: new Set<string>() } as const;
       const target = await DiskFile.open(file);
       await writeRecords({ ...task, rows: all, columns: exportColumns(first, columns) }, target, signal);

@@ -106,7 +106,7 @@ describe('records that leave a service and come back', () => {
 
     for (const format of formats)
       it(`change nothing: as ${format[0]}`, () =>
-        changeNothing('leads', format, { q: { method: 'find', fields: ['*'] } }));
+        changeNothing('leads', format, { expertQuery: '{"method":"find","fields":["*"]}' }));
   });
 });
 

@@ -1,20 +1,23 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { QueryRemark } from '../../../../model/list/checkQ.ts';
+import type { QueryRemark } from '../../../../model/list/recordQuery.ts';
 import { errorMessage } from '../../../common/channel.ts';
+import type { QueryRemark } from '../../../../model/list/checkQ.ts';
 import type { Popover } from '../parts/popover.ts';
 import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
 import { type Completion, completeName } from './completeName.ts';
-import type { TableFind } from '../../tableProtocol.ts';
+import type { TableFind, TableQuery } from '../../tableProtocol.ts';
 
 export interface QueryPanelActions {
   readonly check: (text: string) => Promise<QueryRemark | null>;
+  /** A query that asks for the same as the filters, to begin with. */
+  readonly textOf: (filters: NonNullable<TableQuery['filters']>) => Promise<string>;
   readonly copyAsCurl: (rawQ: string | undefined) => void;
 }
 
 const pauseInTyping = 300;
 
-/** The raw `q` of the list, as JSON text, with the names of the columns at hand. */
+/** An expert's query of the list, with the names of the columns at hand. */
 export class QueryPanel {
   readonly #popover: Popover;
   readonly #table: TableModel;
@@ -31,9 +34,11 @@ export class QueryPanel {
     this.#actions = actions;
   }
 
-  toggle(anchor: Element | null): void {
+  async toggle(anchor: Element | null): Promise<void> {
     clearTimeout(this.#typing);
-    this.#text = this.#table.query.rawQ ?? queryOfFilters(this.#table.query.filters);
+    const { rawQ, filters = {} } = this.#table.query;
+    // without an answer the person begins with an empty text
+    this.#text = rawQ ?? (await this.#actions.textOf(filters).catch(() => ''));
     this.#remark = null;
     this.#completion = undefined;
     this.#popover.toggle(tableWords.editQuery, anchor, () => this.#content());
@@ -158,11 +163,6 @@ export class QueryPanel {
     this.#table.change({ rawQ: undefined });
     this.#popover.close();
   }
-}
-
-/** What the filters amount to, as a text to begin with. */
-function queryOfFilters(filters: Readonly<Record<string, string | null>> | undefined): string {
-  return JSON.stringify({ where: filters ?? {} }, undefined, 2);
 }
 
 /** What the service can be asked for beside its lists, one at a time. */

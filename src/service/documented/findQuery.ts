@@ -1,30 +1,57 @@
 import { t } from '@vscode/l10n';
-import { isObject, type JsonValue } from '../json.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { parseJson } from '../../model/exactJson.ts';
+import { isObject, type JsonValue } from '../../model/json.ts';
+import type { Conditions, QueryRemark, RecordQuery } from '../../model/list/recordQuery.ts';
+
+/** The fine-grained query of the interface, `q`. Conditions are equality; whatever else it may hold is passed on as it is. */
+export interface FindQuery {
+  readonly method?: 'find';
+  readonly fields?: readonly string[];
+  readonly where?: Conditions | readonly Conditions[];
+  /** `<column> ASC` or `<column> DESC`, applied in order. */
+  readonly order?: readonly string[];
+  readonly [other: string]: JsonValue | undefined | readonly string[] | Conditions | readonly Conditions[];
+}
+
+/** What is sent for the conditions of a list, or for an expert's text in their place. */
+export function findQuery({ where = {}, expertQuery = '' }: RecordQuery): FindQuery | undefined {
+  if (expertQuery.trim() !== '') return parseExpertQuery(expertQuery);
+  return Object.keys(where).length === 0 ? undefined : { method: 'find', where: [where] };
+}
+
+function parseExpertQuery(text: string): FindQuery {
+  const why = notJson(text);
+  if (why !== undefined) throw new ServiceError('unreadable', { doing: t('use the query'), why });
+  return parseJson(text) as FindQuery;
+}
+
+/** What a person begins with who writes a query: conditions as `findQuery` would read them. */
+export function expertText(where: Conditions): string {
+  return JSON.stringify({ where }, undefined, 2);
+}
 
 /** Those that the interface names, the first four for lists. */
 const knownKeys = ['method', 'fields', 'where', 'order', 'pheader', 'related_model_class', 'show_has_many_records'];
 
-/** What a person should know about their own `q`, in one sentence. */
-export interface QueryRemark {
-  readonly text: string;
-  /** Whatever is JSON can be sent as it is: a service may know more than the interface says. */
-  readonly canBeSent: boolean;
+/** Undefined when there is nothing to say about it. An empty text is none. */
+export function checkQuery(text: string, columnNames: readonly string[]): QueryRemark | undefined {
+  if (text.trim() === '') return undefined;
+  const why = notJson(text);
+  if (why !== undefined) return { text: why, canBeSent: false };
+  const warning = warningAbout(JSON.parse(text) as JsonValue, columnNames);
+  return warning === undefined ? undefined : { text: t('It is sent as it is, but: {0}', warning), canBeSent: true };
 }
 
-/** Undefined when there is nothing to say about it. An empty text is none. */
-export function checkQ(text: string, columnNames: readonly string[]): QueryRemark | undefined {
-  if (text.trim() === '') return undefined;
-  let q: JsonValue;
+function notJson(text: string): string | undefined {
   try {
-    q = JSON.parse(text) as JsonValue;
+    JSON.parse(text);
+    return undefined;
   } catch (error) {
     const found = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '');
     const position = found && ([found[1] ?? '', found[2] ?? ''] as const);
-    const why = position === null ? t('This is not JSON.') : t('This is not JSON (line {0} column {1}).', ...position);
-    return { text: why, canBeSent: false };
+    return position === null ? t('This is not JSON.') : t('This is not JSON (line {0} column {1}).', ...position);
   }
-  const warning = warningAbout(q, columnNames);
-  return warning === undefined ? undefined : { text: t('It is sent as it is, but: {0}', warning), canBeSent: true };
 }
 
 /**
