@@ -123,7 +123,7 @@ export function formatText(value: string, kind: FieldKind | ColumnKind, name: st
 }
 
 /** What has to be known of a field to show its value. */
-export type ShownField = Pick<RecordField, 'kind' | 'options' | 'dataType'> & Partial<Pick<RecordField, 'at'>>;
+export type ShownField = Pick<RecordField, 'kind' | 'options'> & Partial<Pick<RecordField, 'at'>>;
 
 /**
  * The value of a field in one line; `beside` is what stands in the record for a reference, and a number has so many

@@ -8,7 +8,7 @@ import type { ChoiceNotation, RecordField } from './formElement.ts';
  * marks around and between them. A stored value keeps its own notation, and what cannot be read is never rewritten.
  */
 
-type ChoiceField = Pick<RecordField, 'options' | 'dataType' | 'notation'>;
+type ChoiceField = Pick<RecordField, 'options' | 'notation'>;
 
 export interface StoredChoices {
   readonly chosen: readonly string[];
@@ -104,9 +104,8 @@ export function withChosen(
 }
 
 /** How other values of the field are written, where its own does not show it. */
-function notationFor({ notation, dataType = '' }: ChoiceField, before: FormValue): ChoiceNotation | undefined {
+function notationFor({ notation }: ChoiceField, before: FormValue): ChoiceNotation | undefined {
   if (notation?.choices) return notation.choices;
-  if (/^set\b/i.test(dataType)) return joinedBy(',');
   return isEmpty(before) ? 'list' : undefined;
 }
 

@@ -18,9 +18,6 @@ export interface RecordField {
   readonly kind: FieldKind;
   readonly format?: TextFormat;
   readonly options: readonly FieldOption[];
-  /** As the service named them, for those who want to know why a field looks as it does. */
-  readonly template?: string;
-  readonly dataType?: string;
   readonly permission: FieldPermission;
   readonly required: boolean;
   readonly rules: readonly FieldRule[];

@@ -1,9 +1,10 @@
-import { type FieldEvidence, fieldKind, textFormat, controlKind } from '../../../model/form/fieldKind.ts';
+import { joinedBy } from '../../../model/form/choices.ts';
 import { pathKey, labelFromKey, type FieldPath, displayKey, modelKey } from '../../../model/form/fieldPath.ts';
 import type { RecordField, Reference } from '../../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 import type { FieldPermission } from '../../../model/form/permission.ts';
 import { fieldPermission, resolvePermission, type RecordAccess } from './resolvePermission.ts';
+import { type FieldEvidence, fieldKind, textFormat, controlKind } from './decideKind.ts';
 import { entryForField } from './entryForField.ts';
 import { textOfHtml } from '../textOfHtml.ts';
 import type { FoundInput } from './readFormElements.ts';
@@ -11,6 +12,7 @@ import { readOptions } from './readOptions.ts';
 import { type CommonSteps, stepOf, stepsFor } from './readPermissions.ts';
 import { type RecordInAnswer, sampleAt } from './readRecord.ts';
 import { readRules, type RuleSources } from './readRules.ts';
+import { isSet, type NotedField } from './seenNotations.ts';
 import { firstOf, asBoolean, nonBlank } from '../tolerant.ts';
 import { controllerInAddress, likelyController, namedController } from '../readController.ts';
 
@@ -27,9 +29,7 @@ export interface FormReading {
   /** The keys of all elements' paths: a `car_model` with an element of its own is no companion of `car`. */
   readonly named: ReadonlySet<string>;
   /** How values of a field are written. */
-  readonly notation: (
-    field: Pick<RecordField, 'at' | 'kind' | 'options' | 'dataType'>,
-  ) => RecordField['notation'] | undefined;
+  readonly notation: (field: NotedField) => RecordField['notation'] | undefined;
 }
 
 const optionKeys = [
@@ -70,9 +70,10 @@ export function readField(found: FoundInput, ground: FormReading): RecordField {
   const kind = fieldKind({ ...evidence, options });
   const format = textFormat(names);
   const help = words(element, 'help', 'help_text', 'helpText', 'hint', 'tooltip', 'description', 'note');
-  const notation = ground.notation({ at, kind, options, ...(dataType !== undefined && { dataType }) });
+  const commas: RecordField['notation'] =
+    kind === 'choices' && isSet(dataType) ? { choices: joinedBy(',') } : undefined;
+  const notation = ground.notation({ at, kind, options, dataType }) ?? commas;
   const placeholder = words(element, 'placeholder') ?? notation?.example;
-  const template = nonBlank(firstOf(element, 'template', 'method'));
   return {
     path,
     key: pathKey(path),
@@ -83,8 +84,6 @@ export function readField(found: FoundInput, ground: FormReading): RecordField {
     kind,
     ...(format === undefined || kind !== 'text' ? {} : { format }),
     options,
-    ...(template === undefined ? {} : { template }),
-    ...(dataType === undefined ? {} : { dataType }),
     permission: permissionOf(found, path, at, ground),
     required: rules.some((rule) => rule.kind === 'required'),
     rules,

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../../model/errors.ts';
-import { controlKind } from '../../../model/form/fieldKind.ts';
+import { controlKind } from './decideKind.ts';
 import { labelFromKey, parseFieldName } from '../../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 import { edit, type PermissionStep } from './resolvePermission.ts';

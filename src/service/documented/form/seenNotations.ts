@@ -17,7 +17,14 @@ import { columnField } from '../../../model/list/columnField.ts';
 import type { RecordPage } from '../../../model/list/recordPage.ts';
 import { sampleAt } from './readRecord.ts';
 
-type NotedField = Pick<RecordField, 'at' | 'kind' | 'options' | 'dataType'>;
+export interface NotedField extends Pick<RecordField, 'at' | 'kind' | 'options'> {
+  readonly dataType?: string | undefined;
+}
+
+/** A database writes the values of a set with commas between them, whatever a list shows. */
+export function isSet(dataType: string | undefined): boolean {
+  return /^set\b/i.test(dataType ?? '');
+}
 
 const mostTexts = 8;
 const mostFields = 5_000;
@@ -117,7 +124,7 @@ export class SeenNotations {
     if (choiceSeparator !== 'asSeen') return separators[choiceSeparator];
     const key = keyOf(controller, pathKey(field.at));
     const inRecords = this.#choices.get(key);
-    if (inRecords || /^set\b/i.test(field.dataType ?? '')) return inRecords;
+    if (inRecords || isSet(field.dataType)) return inRecords;
     for (const text of this.#cells.get(key) ?? []) {
       const { chosen, notation } = storedChoices(field, text) ?? {};
       const isOffered = chosen?.every((one) => field.options.some(({ value }) => value === one));

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 import type { Column, ColumnKind } from '../../../model/list/recordPage.ts';
-import { dataTypeKind } from '../../../model/form/fieldKind.ts';
 import { labelFromKey } from '../../../model/form/fieldPath.ts';
+import { dataTypeKind } from '../form/decideKind.ts';
 import { asBoolean, asList, asNumber, nonBlank } from '../tolerant.ts';
 
 /** What every row may carry beside its columns: permissions, the name, the deleted mark. */

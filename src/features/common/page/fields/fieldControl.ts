@@ -11,7 +11,6 @@ export interface ControlField {
   readonly options: readonly FieldOption[];
   readonly placeholder?: string;
   readonly format?: TextFormat;
-  readonly dataType?: string;
   readonly notation?: FieldNotation;
   readonly reference?: { readonly model?: string };
   /** One of the choices always stands, so none is offered beside them. */

@@ -1,6 +1,9 @@
 import { controllerName } from '../../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
-import { answer, element, fieldOf, read } from './formAnswer.ts';
+import { withChosen } from '../../../../../src/model/form/choices.ts';
+import { readRecordForm } from '../../../../../src/service/documented/form/readForm.ts';
+import { SeenNotations } from '../../../../../src/service/documented/form/seenNotations.ts';
+import { answer, element, fieldOf, leads, read } from './formAnswer.ts';
 
 describe('a field of the form', () => {
   it('is called by its label, the form’s labels, or its readable key', () => {
@@ -16,6 +19,23 @@ describe('a field of the form', () => {
       assert.equal(fieldOf({ data_type: 'VAR_STRING' }, { city }).kind, 'text', city);
       assert.equal(fieldOf({ template: 'text' }, { city }).kind, 'text', city);
     }
+  });
+
+  it('has commas between several choices where its data type is a set and no record shows them otherwise', () => {
+    const elements = [element('tags', { template: 'multiselect', data_type: "set('a','b')" })];
+    const after = (before: string | null, ...records: string[]): unknown => {
+      const notations = new SeenNotations({ choiceSeparator: 'asSeen', dateFormat: 'asSeen' });
+      const forms = [...records, before].map((tags) =>
+        readRecordForm(answer({ tags }, { permission: 2, elements }), {
+          controller: leads,
+          operation: 'edit',
+          notations,
+        }),
+      );
+      const field = forms.at(-1)?.fields[0] ?? assert.fail('there is no field');
+      return withChosen(field, ['a', 'b'], before).value;
+    };
+    assert.deepEqual([after(null), after('a'), after('a', 'b|a')], ['a,b', 'a,b', 'a|b']);
   });
 
   it('is a reference by its companions in the record', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type FieldEvidence, fieldKind, textFormat } from '../../../../src/model/form/fieldKind.ts';
+import { type FieldEvidence, fieldKind, textFormat } from '../../../../../src/service/documented/form/decideKind.ts';
 
 const options = [
   { value: 'n', text: 'New' },
