@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../model/json.ts';
 import { jsonProblem } from '../../model/draft/jsonProblem.ts';
 import { type Pasted, pastedValues } from '../../model/draft/pastedValues.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
-import { baseKeys } from '../../model/form/fieldPath.ts';
+import { referencesOfKey } from '../../model/form/referenceValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { askController } from '../../platform/askController.ts';
 import { completePasted } from '../../services/references/completeReferences.ts';
@@ -66,7 +66,7 @@ async function withRecords(
   text: string,
   pasted: Pasted,
 ): Promise<Pasted> {
-  const keys = new Set(pasted.changes.flatMap(({ at }) => [at[0] ?? '', ...baseKeys(at[0] ?? '')]));
+  const keys = new Set(pasted.changes.flatMap(({ at }) => [at[0] ?? '', ...referencesOfKey(at[0] ?? '')]));
   for (const { at, label, reference } of form.fields)
     if (reference && keys.has(at[0] ?? '')) await askController(deps, connection, label, reference);
   return completePasted(new NamedRecords(deps), connection, form, readRecordText(text).values ?? {}, pasted);

@@ -12,7 +12,7 @@ import {
 } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName } from '../form/recordForm.ts';
-import { companionPaths } from '../form/referenceValue.ts';
+import { placesBeside, referenceLabel, referenceType } from '../form/referenceValue.ts';
 import { shownValue } from '../form/shownValue.ts';
 import { decimalsOf, formatValue } from '../formatValue.ts';
 import type { JsonValue } from '../json.ts';
@@ -35,9 +35,9 @@ export function plannedValues(cells: readonly PlannedCell[]): FormValues {
   for (const { at, after, afterText, models } of cells) {
     put(values, at, after);
     if (!models) continue;
-    const beside = companionPaths(at);
-    put(values, beside.text, isEmpty(after) ? null : (afterText ?? null));
-    if (models.after !== undefined) put(values, beside.model, models.after);
+    const { label, type } = placesBeside(at);
+    put(values, label, isEmpty(after) ? null : (afterText ?? null));
+    if (models.after !== undefined) put(values, type, models.after);
   }
   return values;
 }
@@ -109,7 +109,7 @@ function modelsOf(
   { at, reference }: RecordField,
   chosen: string | undefined,
 ): Required<PlannedCell>['models'] {
-  const before = scalarText(valueAt(form.values, companionPaths(at).model)) || reference?.model;
+  const before = referenceType(form.values, at) || reference?.model;
   const after = chosen ?? before;
   return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
@@ -122,8 +122,7 @@ function textOf(
   decimals = 0,
 ): string | undefined {
   if (isEmpty(value)) return undefined;
-  if (field.reference && field.options.length === 0)
-    return isOwn ? scalarText(valueAt(form.values, companionPaths(field.at).text)) : undefined;
+  if (field.reference && field.options.length === 0) return isOwn ? referenceLabel(form.values, field.at) : undefined;
   const text = formatValue(field, value, '', decimals);
   return text === scalarText(value) ? undefined : text;
 }

@@ -1,9 +1,9 @@
 import { cellOf } from '../bulk/plannedCell.ts';
 import { chosenIn, optionText } from '../form/choices.ts';
-import { type FormValue, isEmpty, scalarText, valueAt } from '../form/fieldValue.ts';
+import { type FormValue, isEmpty, scalarText } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
-import { companionPaths } from '../form/referenceValue.ts';
+import { referenceLabel } from '../form/referenceValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { readChoices, sameChoices } from '../list/choicesInCell.ts';
 import { fieldInTable } from '../list/columnField.ts';
@@ -106,7 +106,7 @@ function givenBy(
   }
   // a file has what its list showed
   if (!field || !form) return { becomes: cell, ...(cell !== null && { text: cell }) };
-  const text = scalarText(valueAt(form.values, companionPaths(field.at).text));
+  const text = referenceLabel(form.values, field.at);
   const becomes = scalarText(recordValue(form, field)) || null;
   return { becomes, ...(becomes !== null && text && { text }) };
 }

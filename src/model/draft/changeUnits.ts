@@ -1,4 +1,5 @@
-import { displayKey, type FieldPath, modelKey, pathKey, labelFromKey } from '../form/fieldPath.ts';
+import { type FieldPath, pathKey, labelFromKey } from '../form/fieldPath.ts';
+import { keysBeside } from '../form/referenceValue.ts';
 import { isEmpty, type FormValue, isRows, isValues, sameValue, isOtherKindOfEmpty } from '../form/fieldValue.ts';
 import type { RecordField, SubTable } from '../form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
@@ -76,7 +77,7 @@ function collect(node: FieldNode, at: FieldPath, sides: readonly JsonObject[], u
   const keys = new Set([...node.inside.keys(), ...here.flatMap((value) => Object.keys(value))]);
   if (at.length === 0) keys.delete(schemaKey);
   for (const [key, inside] of node.inside)
-    for (const name of companionsOf(node, key, inside)) if (name !== undefined) keys.delete(name);
+    for (const name of sentBeside(node, key, inside)) if (name !== undefined) keys.delete(name);
   for (const key of keys) {
     const path = [...at, key];
     const inside = node.inside.get(key);
@@ -97,7 +98,7 @@ function isTakenWhole(node: FieldNode, at: FieldPath, sides: readonly JsonObject
 function unitAt(holder: FieldNode, at: FieldPath): ChangeUnit {
   const key = at.at(-1) ?? '';
   const node = holder.inside.get(key);
-  const [text, model] = companionsOf(holder, key, node);
+  const [text, model] = sentBeside(holder, key, node);
   const beside = (name: string): FieldPath => [...at.slice(0, -1), name];
   return {
     key: node?.table?.key ?? node?.field?.key ?? pathKey(at),
@@ -109,8 +110,8 @@ function unitAt(holder: FieldNode, at: FieldPath): ChangeUnit {
   };
 }
 
-/** The names beside a field that belong to it. A `car_model` with an element of its own is no companion of `car`. */
-export function companionsOf(
+/** The keys beside a field that belong to it. What has an element of its own is a field of its own. */
+export function sentBeside(
   holder: FieldNode,
   key: string,
   node: FieldNode | undefined,
@@ -119,7 +120,8 @@ export function companionsOf(
   // an element that may be edited sends them only where it points at another record
   if (!field || (field.permission.editable && !field.reference)) return [undefined, undefined];
   const free = (name: string): string | undefined => (holder.inside.has(name) ? undefined : name);
-  return [free(displayKey(key)), free(modelKey(key))];
+  const { label, type } = keysBeside(key);
+  return [free(label), free(type)];
 }
 
 /** The value itself, without its text and its model. */

@@ -1,7 +1,7 @@
-import { displayKey, modelKey } from '../form/fieldPath.ts';
 import { parseJson } from '../exactJson.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { keysOfReference } from '../form/referenceValue.ts';
 import { isUnreadText, schemaKey, writtenEntries } from './recordText.ts';
 
 /**
@@ -10,7 +10,7 @@ import { isUnreadText, schemaKey, writtenEntries } from './recordText.ts';
  */
 export function comparedText(form: RecordForm, values: JsonObject, hideSystem: boolean): string {
   const hidden = hideSystem ? systemKeys(form) : new Set<string>();
-  const order = new Set(form.fields.flatMap(({ at }) => withCompanions(at[0] ?? '')));
+  const order = new Set(form.fields.flatMap(({ at }) => keysOfReference(at[0] ?? '')));
   const known = [...order].filter((key) => Object.hasOwn(values, key));
   const others = Object.keys(values)
     .filter((key) => !order.has(key))
@@ -38,12 +38,10 @@ export function savedText(form: RecordForm, text: JsonObject, saved: JsonObject,
 }
 
 function systemKeys({ fields, otherFields }: RecordForm): Set<string> {
-  const keys = [...fields, ...otherFields].flatMap(({ isSystem, at }) => (isSystem ? withCompanions(at[0] ?? '') : []));
+  const keys = [...fields, ...otherFields].flatMap(({ isSystem, at }) =>
+    isSystem ? keysOfReference(at[0] ?? '') : [],
+  );
   return new Set(keys);
-}
-
-function withCompanions(key: string): string[] {
-  return [key, displayKey(key), modelKey(key)];
 }
 
 /** Undefined for a text that is no object, and for one that only says why there is no record. */

@@ -1,8 +1,7 @@
 import { t } from '@vscode/l10n';
-import { displayKey, modelKey } from '../form/fieldPath.ts';
 import { isEmpty, isRows, isValues, ownValue, sameValue, valueAt } from '../form/fieldValue.ts';
 import type { RecordField, SubTable } from '../form/formElement.ts';
-import { companionPaths } from '../form/referenceValue.ts';
+import { keysBeside, placesBeside } from '../form/referenceValue.ts';
 import { fieldNameIn, hasEditableRows, rowsIn } from '../form/subTable.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
@@ -27,7 +26,7 @@ export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
   const left: string[] = [];
   let fields = 0;
   for (const [key, value] of Object.entries(source)) {
-    if (key === schemaKey || key === 'id' || isCompanion(form, key, source)) continue;
+    if (key === schemaKey || key === 'id' || isBesideReference(form, key, source)) continue;
     const table = form.subTables.find(({ at }) => at.length === 1 && at[0] === key);
     const rows = table && hasEditableRows(table) ? pastedRows(form, table, value) : undefined;
     if (rows) {
@@ -37,7 +36,7 @@ export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
     }
     const named = namedReference(form, key);
     if (named && !isObject(value) && !isRows(value)) {
-      changes.push({ at: companionPaths(named.at).text, value });
+      changes.push({ at: placesBeside(named.at).label, value });
       fields += 1;
       continue;
     }
@@ -89,19 +88,19 @@ function unwrapped(form: RecordForm, pasted: JsonObject): JsonObject {
   return holder;
 }
 
-function isCompanion(form: RecordForm, key: string, source: JsonObject): boolean {
+function isBesideReference(form: RecordForm, key: string, source: JsonObject): boolean {
   if (form.fields.some(({ at }) => at[0] === key)) return false;
   return form.fields.some(({ at, reference }) => {
     const name = at[0] ?? '';
-    return reference !== undefined && Object.hasOwn(source, name) && [displayKey(name), modelKey(name)].includes(key);
+    return reference !== undefined && Object.hasOwn(source, name) && Object.values(keysBeside(name)).includes(key);
   });
 }
 
-/** A reference that is given by its text alone: `__owner_id`. */
+/** A reference that is given by its label alone. */
 function namedReference(form: RecordForm, key: string): RecordField | undefined {
   return form.fields.find(
     ({ at, reference, permission }) =>
-      reference && permission.editable && at.length === 1 && displayKey(at[0] ?? '') === key,
+      reference && permission.editable && at.length === 1 && keysBeside(at[0] ?? '').label === key,
   );
 }
 
@@ -120,9 +119,10 @@ function valuesFor(field: RecordField, key: string, value: JsonValue, source: Js
   if (inside === undefined || !fits(field, inside)) return [];
   const changes: ValueChange[] = [{ at: field.at, value: inside }];
   if (!field.reference || rest.length > 0) return changes;
+  const [given, own] = [keysBeside(key), keysBeside(field.at[0] ?? '')];
   for (const [from, to] of [
-    [displayKey(key), displayKey(field.at[0] ?? '')],
-    [modelKey(key), modelKey(field.at[0] ?? '')],
+    [given.label, own.label],
+    [given.type, own.type],
   ] as const) {
     const beside = ownValue(source, from) as JsonValue | undefined;
     if (beside !== undefined) changes.push({ at: [to], value: beside });

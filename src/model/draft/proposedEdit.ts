@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { explainPermission } from '../form/permission.ts';
-import { displayKey, modelKey, pathKey } from '../form/fieldPath.ts';
+import { pathKey } from '../form/fieldPath.ts';
+import { keysBeside } from '../form/referenceValue.ts';
 import { ownValue, sameValue, scalarText, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { importedValue } from '../import/importValue.ts';
@@ -47,7 +48,7 @@ export function proposedEdit(form: RecordForm, now: JsonObject, wanted: JsonObje
   const unchanged: string[] = [];
   const candidates: Candidate[] = [];
   for (const [name, value] of Object.entries(wanted)) {
-    if (isCompanion(form, name, wanted)) continue;
+    if (isBesideReference(form, name, wanted)) continue;
     const field = fieldNamed(form, name);
     const why = field ? whyNot(field) : t('There is no field “{0}” in this {1}.', name, form.singular);
     if (!field || why !== undefined) refused.push({ name, why: why ?? '' });
@@ -93,13 +94,11 @@ function fieldNamed(form: RecordForm, name: string): RecordField | undefined {
   );
 }
 
-/** The text or the model of a reference that is changed, too. */
-function isCompanion(form: RecordForm, name: string, wanted: JsonObject): boolean {
+/** The label or the type of a reference that is changed, too. */
+function isBesideReference(form: RecordForm, name: string, wanted: JsonObject): boolean {
   return form.fields.some(({ at, reference }) => {
     const [key = ''] = at;
-    return (
-      reference && at.length === 1 && Object.hasOwn(wanted, key) && [displayKey(key), modelKey(key)].includes(name)
-    );
+    return reference && at.length === 1 && Object.hasOwn(wanted, key) && Object.values(keysBeside(key)).includes(name);
   });
 }
 
@@ -113,15 +112,15 @@ function plainValue(field: RecordField, value: JsonValue): JsonValue {
 function changesFor(field: RecordField, value: JsonValue, now: JsonObject, wanted: JsonObject): readonly ValueChange[] {
   const [key = ''] = field.at;
   if (!field.reference || field.at.length > 1) return [{ at: field.at, value }];
-  const [text, model] = [displayKey(key), modelKey(key)];
-  const given = ownValue(wanted, text) as JsonValue | undefined;
+  const { label, type } = keysBeside(key);
+  const given = ownValue(wanted, label) as JsonValue | undefined;
   // the text of the record that it pointed at before would be a lie
-  const isLie = given === undefined && Object.hasOwn(now, text);
-  const kind = ownValue(wanted, model) as JsonValue | undefined;
+  const isLie = given === undefined && Object.hasOwn(now, label);
+  const kind = ownValue(wanted, type) as JsonValue | undefined;
   return [
     { at: field.at, value },
-    ...(given === undefined && !isLie ? [] : [{ at: [text], value: given ?? null }]),
-    ...(kind === undefined ? [] : [{ at: [model], value: kind }]),
+    ...(given === undefined && !isLie ? [] : [{ at: [label], value: given ?? null }]),
+    ...(kind === undefined ? [] : [{ at: [type], value: kind }]),
   ];
 }
 
@@ -148,7 +147,7 @@ function changed(values: JsonObject, changes: readonly ValueChange[]): JsonObjec
 function shown(field: RecordField, values: JsonObject): string {
   const value = valueAt(values, field.at);
   const [key = ''] = field.at;
-  const said = field.reference && field.at.length === 1 ? ownValue(values, displayKey(key)) : undefined;
+  const said = field.reference && field.at.length === 1 ? ownValue(values, keysBeside(key).label) : undefined;
   const text = scalarText(said) ?? scalarText(value);
   if (text === undefined) return isObject(value as JsonValue) || Array.isArray(value) ? JSON.stringify(value) : '';
   return field.options.find((option) => option.value === text)?.text ?? text;

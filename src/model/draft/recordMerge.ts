@@ -15,7 +15,8 @@ import {
   unitsIn,
 } from './changeUnits.ts';
 import { isOwnSave, withOwnIds } from './ownSave.ts';
-import { type FieldPath, displayKey } from '../form/fieldPath.ts';
+import type { FieldPath } from '../form/fieldPath.ts';
+import { keysBeside } from '../form/referenceValue.ts';
 import { type FormValues, isEmpty, isOtherKindOfEmpty, scalarText, ownValue, sameValue } from '../form/fieldValue.ts';
 import { type JsonObject, type JsonValue, isObject } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
@@ -25,8 +26,8 @@ import type { ValueChange } from './textEdit.ts';
 import { type Row, rowId } from '../form/subTable.ts';
 import { shownValue } from '../form/shownValue.ts';
 
-/** A value beside another one that belongs to it: the text or the model of a reference. */
-export interface ConflictCompanion {
+/** The label or the type of a reference, which goes with its id. */
+export interface ConflictBeside {
   readonly at: FieldPath;
   readonly original?: JsonValue;
   readonly mine?: JsonValue;
@@ -42,7 +43,7 @@ export interface FieldConflict {
   readonly original?: JsonValue;
   readonly mine: JsonValue;
   readonly theirs: JsonValue;
-  readonly companions: readonly ConflictCompanion[];
+  readonly beside: readonly ConflictBeside[];
   /** Of a reference: how the records are called that each side points at. */
   readonly names?: Readonly<Record<ConflictChoice, string>>;
   /** In a table of rows that can be told apart: what a choice makes of them, and what it is about in words. */
@@ -58,7 +59,7 @@ export interface RefusedChange {
 }
 
 export interface RecordMerge {
-  /** Only what differs from the service, with its companions. */
+  /** Only what differs from the service, with all that belongs to it. */
   readonly toSend: FormValues;
   /** What the text would say once it is saved: theirs, and mine. */
   readonly merged: JsonObject;
@@ -236,7 +237,7 @@ function conflictOf(
   rows: MergedRows | undefined,
 ): FieldConflict {
   const { key, label, at } = unit;
-  const companions = [unit.text, unit.model]
+  const beside = [unit.text, unit.model]
     .filter((path) => path !== undefined)
     .map((path) => ({
       at: path,
@@ -251,7 +252,7 @@ function conflictOf(
     ...(base ? { original: unitValue(unit, base) ?? null } : {}),
     mine: unitValue(unit, mine) ?? null,
     theirs: unitValue(unit, theirs) ?? null,
-    companions,
+    beside,
     ...(unit.node?.field?.reference && {
       names: { mine: nameIn(unit, mine), theirs: nameIn(unit, theirs), original: base ? nameIn(unit, base) : '' },
     }),
@@ -336,16 +337,16 @@ export function chosenValues(conflict: FieldConflict, choice: ConflictChoice): V
   if (choice === 'mine' && !conflict.names) return [];
   return [
     { at: conflict.at, value: conflict[choice] ?? null },
-    ...conflict.companions
-      .filter((companion) => choice !== 'mine' || companion.mine !== undefined)
-      .map((companion) => ({ at: companion.at, value: companion[choice] })),
+    ...conflict.beside
+      .filter((one) => choice !== 'mine' || one.mine !== undefined)
+      .map((one) => ({ at: one.at, value: one[choice] })),
   ];
 }
 
 /** The base, once a person has seen what the service has: whatever differs from it now is meant. */
 export function withTheirs(base: JsonObject, conflict: FieldConflict): JsonObject {
   let seen = withValueAt(base, conflict.at, conflict.theirs);
-  for (const { at, theirs } of conflict.companions) seen = withValueAt(seen, at, theirs);
+  for (const { at, theirs } of conflict.beside) seen = withValueAt(seen, at, theirs);
   return seen;
 }
 
@@ -489,7 +490,7 @@ function rowWords(units: readonly ChangeUnit[], row: JsonObject): string {
 
 /** The text beside a reference and the option of a choice say more than the value. */
 function shownPart(unit: ChangeUnit, row: JsonObject): string {
-  const beside = ownValue(row, displayKey(unit.at.at(-1) ?? ''));
+  const beside = ownValue(row, keysBeside(unit.at.at(-1) ?? '').label);
   if (unit.text && typeof beside === 'string' && beside !== '') return shownValue(beside);
   return shownValue(unitValue(unit, row), unit.node?.field);
 }

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { treeOf } from './jsonPositions.ts';
-import { displayKey, modelKey } from '../form/fieldPath.ts';
+import { keysBeside } from '../form/referenceValue.ts';
 
 /** A place in a record's text that names another record: its id, or the text that stands for it. */
 export interface TextReference {
@@ -13,7 +13,7 @@ export interface TextReference {
 /** What comes in longer texts is not looked at: VS Code asks again after every change. */
 const longest = 1_000_000;
 
-/** The references of a record, by their documented companions, wherever in it they stand. */
+/** The references of a record, by what stands beside them, wherever in it they stand. */
 export function referencesInText(text: string): TextReference[] {
   if (text.length > longest) return [];
   const found: TextReference[] = [];
@@ -31,9 +31,10 @@ function referencesOf({ children = [] }: Node, text: string): TextReference[] {
     children.flatMap(({ children: [key, value] = [] }) => (key && value ? [[String(key.value), value] as const] : [])),
   );
   return [...values].flatMap(([key, value]) => {
-    const [id, model] = [scalar(value, text), values.get(modelKey(key))];
+    const beside = keysBeside(key);
+    const [id, model] = [scalar(value, text), values.get(beside.type)];
     if (id === '' || model?.type !== 'string' || String(model.value).trim() === '') return [];
-    const shown = values.get(displayKey(key));
+    const shown = values.get(beside.label);
     const places = shown && scalar(shown, text) !== '' ? [value, shown] : [value];
     return places.map(({ offset, length }) => ({ start: offset, length, id, model: String(model.value) }));
   });

@@ -6,7 +6,7 @@ import {
   sameUnit,
   tableRows,
   unitValue,
-  companionsOf,
+  sentBeside,
 } from './changeUnits.ts';
 import { explainPermission } from '../form/permission.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
@@ -15,7 +15,8 @@ import { pairedRows, type Row, rowsIn } from '../form/subTable.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { chosenFile } from '../form/chosenFile.ts';
-import { type FieldPath, pathKey, labelFromKey, baseKeys } from '../form/fieldPath.ts';
+import { type FieldPath, pathKey, labelFromKey } from '../form/fieldPath.ts';
+import { referencesOfKey } from '../form/referenceValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { schemaKey } from './recordText.ts';
 
@@ -205,7 +206,7 @@ function gatherKey(around: Around, at: FieldPath, mine: Maybe, other: Maybe, uns
   if (sameValue(mine, other)) return;
   if (!node) {
     // a row is named by its id, which is sent for that
-    if (!around.isOpen && key !== 'id' && !isSentCompanion(around.node, key)) add(at, node, unsent);
+    if (!around.isOpen && key !== 'id' && !isSentBeside(around.node, key)) add(at, node, unsent);
   } else if (node.field && !node.hasOpenInside) {
     if (node.field.permission.editable) gather(node, true, at, mine, other, unsent);
     else add(at, node, unsent);
@@ -216,9 +217,9 @@ function isSentWhole(node: FieldNode): boolean {
   return node.field?.permission.editable === true && !node.hasOpenInside;
 }
 
-function isSentCompanion(holder: FieldNode, key: string): boolean {
+function isSentBeside(holder: FieldNode, key: string): boolean {
   for (const [name, node] of holder.inside)
-    if (node.field?.permission.editable && companionsOf(holder, name, node).includes(key)) return true;
+    if (node.field?.permission.editable && sentBeside(holder, name, node).includes(key)) return true;
   return false;
 }
 
@@ -242,7 +243,7 @@ export function unsentChange(form: RecordForm, values: FormValues): string | und
     (each) =>
       each !== schemaKey &&
       !editable.has(each) &&
-      !baseKeys(each).some((base) => editable.has(base)) &&
+      !referencesOfKey(each).some((base) => editable.has(base)) &&
       !sameValue(values[each], ownValue(form.values, each)),
   );
   if (key === undefined) return undefined;

@@ -1,7 +1,7 @@
-import { displayKey, modelKey } from './fieldPath.ts';
 import { isEmpty, isValues, ownValue } from './fieldValue.ts';
 import { rowsIn, subTableAt } from './subTable.ts';
 import type { RecordField } from './formElement.ts';
+import { keysBeside } from './referenceValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from './recordForm.ts';
 
@@ -24,7 +24,7 @@ function copyOf(
     const value = ownValue(values, key) as JsonValue | undefined;
     if (value === undefined || isEmpty(value)) continue;
     const whole = group.find(({ at }) => at.length === depth + 1);
-    if (whole && isCopied(whole)) copied.push([key, withoutIds(value)], ...companions(whole, key, values));
+    if (whole && isCopied(whole)) copied.push([key, withoutIds(value)], ...besideReference(whole, key, values));
     const deeper = group.filter((field) => field.at.length > depth + 1);
     if (whole || deeper.length === 0) continue;
     const place = deeper[0]?.at.slice(0, depth + 1) ?? [];
@@ -42,9 +42,9 @@ function isCopied(field: RecordField): boolean {
   return field.permission.editable && !field.isSystem && field.kind !== 'password' && field.kind !== 'file';
 }
 
-function companions({ reference }: RecordField, key: string, values: JsonObject): [string, JsonValue][] {
+function besideReference({ reference }: RecordField, key: string, values: JsonObject): [string, JsonValue][] {
   if (!reference) return [];
-  return [displayKey(key), modelKey(key)].flatMap((name): [string, JsonValue][] => {
+  return Object.values(keysBeside(key)).flatMap((name): [string, JsonValue][] => {
     const value = ownValue(values, name) as JsonValue | undefined;
     return value === undefined ? [] : [[name, value]];
   });

@@ -29,34 +29,6 @@ export function parseFieldName(name: string): string[] {
   return /^\/?data[[./]/.test(name) ? segments.slice(1) : segments;
 }
 
-/** `owner_id` stands beside `__owner_id` (the text to show) and `owner_id_model` (whose record it is). */
-export function displayKey(key: string): string {
-  return `__${key}`;
-}
-
-export function modelKey(key: string): string {
-  return `${key}_model`;
-}
-
-/** The fields that a key may be a companion of. */
-export function baseKeys(key: string): string[] {
-  return [
-    ...(key.startsWith('__') ? [key.slice('__'.length)] : []),
-    ...(key.endsWith('_model') ? [key.slice(0, -'_model'.length)] : []),
-  ];
-}
-
-/** Whether a key belongs to the field beside it. Without a `__car`, a `car_model` is a field of its own. */
-export function isCompanionKey(
-  key: string,
-  beside: { readonly isField: (key: string) => boolean; readonly hasText: (key: string) => boolean },
-): boolean {
-  return baseKeys(key).some((base) => {
-    const text = displayKey(base);
-    return beside.isField(base) && (text === key || beside.hasText(text));
-  });
-}
-
 /** `first_name` as "First name". */
 export function labelFromKey(key: string): string {
   const spaced = key.replace(/_+/g, ' ').trim();

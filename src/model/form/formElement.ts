@@ -75,13 +75,13 @@ export interface RowsElement {
 
 export type FormElement = FieldElement | GroupElement | RowsElement;
 
-/** A field that points at another record. Its text and its model travel beside it, see `displayKey` and `modelKey`. */
+/** A field that points at another record. Its label and its type stand beside it, see `referenceValue.ts`. */
 export interface Reference {
   /** The record type to look in, where the service names one. */
   readonly controller?: ControllerName;
   /** The record type that a model class or a table suggests: good enough for a look-up, never for a write. */
   readonly likelyController?: ControllerName;
-  /** `<key>_model` or the metadata's model, exactly as the service wrote it. */
+  /** The model of the other record, exactly as the service wrote it. */
   readonly model?: string;
 }
 

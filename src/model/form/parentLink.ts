@@ -59,7 +59,7 @@ export function withParentLink(form: RecordForm, link: ParentLink | undefined): 
   const plain = { path, key: pathKey(path), at: [key], label: labelFromKey(key.replace(/_id$/, '')) };
   const field: RecordField = {
     ...(known ?? { ...plain, required: false, rules: [], unreadRules: [], isSystem: false }),
-    // a reference has its name beside it; without companions, the name is the label of a choice
+    // a reference has its name beside it; without that, the name is the label of a choice
     ...(known?.reference
       ? { kind: known.kind, options: known.options }
       : { kind: 'choice', options: [{ value: id, text: name }] }),
@@ -99,7 +99,7 @@ function onlyReferenceTo({ controller, model }: Parent, { fields }: Child): Reco
   return second ? undefined : field;
 }
 
-/** Companions belong to a reference alone: beside a plain field they would be refused as unknown. */
+/** A label and a type belong to a reference alone: beside a plain field they would be refused as unknown. */
 function entriesOf({ at, reference }: RecordField, id: string, parent: Parent): JsonObject {
   const model = reference?.model ?? parent.model;
   const value = { id, text: parent.name === '' ? null : parent.name, ...(model !== undefined && { model }) };

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { displayKey, type FieldPath, samePath } from './fieldPath.ts';
-import { type FormValue, isEmpty, isFile, isRows, scalarText, valueAt, ownValue } from './fieldValue.ts';
+import { type FieldPath, samePath } from './fieldPath.ts';
+import { type FormValue, isEmpty, isFile, isRows, scalarText, valueAt } from './fieldValue.ts';
 import { type RecordForm, recordValue } from './recordForm.ts';
-import { companionPaths } from './referenceValue.ts';
+import { referenceLabel } from './referenceValue.ts';
 import { chosenIn, optionText } from './choices.ts';
 import { formatText, formatValue, type ShownField } from '../formatValue.ts';
 import type { RecordField } from './formElement.ts';
@@ -50,7 +50,7 @@ function quoted(text: string | undefined, value: FormValue, from: number, field?
 
 /** The text that the service has for a value; undefined where it has none. */
 export function shownBeside(form: RecordForm, at: FieldPath): string | undefined {
-  const text = scalarText(valueAt(form.values, [...at.slice(0, -1), displayKey(at.at(-1) ?? '')]));
+  const text = referenceLabel(form.values, at);
   return text?.trim() ? text : undefined;
 }
 
@@ -90,8 +90,7 @@ export function readableValue(form: RecordForm, field: RecordField): string {
   if (field.kind === 'password' || field.kind === 'file') return '';
   const value = recordValue(form, field);
   if (field.kind === 'nested') return value === undefined || value === null ? '' : JSON.stringify(value);
-  const name = field.at.at(-1) ?? '';
-  const said = field.at.length === 1 ? scalarText(ownValue(form.values, `__${name}`)) : undefined;
+  const said = field.at.length === 1 ? referenceLabel(form.values, field.at) : undefined;
   if (said !== undefined && said !== '') return said;
   const chosen = field.options.length > 0 ? chosenIn(field, value) : [];
   const texts = chosen.map((one) => field.options.find((option) => option.value === one)?.text);
@@ -123,7 +122,7 @@ const unread: ReadonlySet<RecordField['kind']> = new Set(['hidden', 'nested', 'p
 
 /** What a form shows for a field of its record. */
 function fieldText(form: RecordForm, field: RecordField): string {
-  const beside = scalarText(valueAt(form.values, companionPaths(field.at).text))?.trim() ?? '';
+  const beside = referenceLabel(form.values, field.at)?.trim() ?? '';
   const value = recordValue(form, field);
   return isEmpty(value) ? '' : beside || formatValue(field, value);
 }

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { jsonAt, schemaKey } from '../draft/recordText.ts';
-import { displayKey, type FieldPath, isCompanionKey, labelFromKey, pathKey } from '../form/fieldPath.ts';
+import { type FieldPath, labelFromKey, pathKey } from '../form/fieldPath.ts';
+import { isKeyOfReference, referenceLabel } from '../form/referenceValue.ts';
 import { isEmpty, scalarText } from '../form/fieldValue.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { subTableAt } from '../form/subTable.ts';
@@ -9,7 +10,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { HistoryChange, HistoryField } from './historyEntry.ts';
 import { longestShown } from './recordChange.ts';
 
-/* Both sides of a diff as a person reads them: labels and shown values, without companions and ids. */
+/* Both sides of a diff as a person reads them: labels and shown values, without ids and what stands beside references. */
 
 /** Labels and kinds, as far as a form is known. */
 export type KnownForm = Pick<RecordForm, 'fields' | 'otherFields' | 'subTables'>;
@@ -68,7 +69,7 @@ class Names {
     const has = (name: string): boolean => Object.hasOwn(values, name);
     if (key === 'id' || key === schemaKey || key.startsWith('_acl_')) return true;
     const isHidden = this.#hidesSystem && this.field([...at, key])?.isSystem === true;
-    return isHidden || isCompanionKey(key, { isField: has, hasText: has });
+    return isHidden || isKeyOfReference(key, { isField: has, hasLabel: has });
   }
 
   field(at: FieldPath): (ShownField & { readonly label: string; readonly isSystem: boolean }) | undefined {
@@ -92,7 +93,7 @@ function linesIn(values: JsonObject, at: FieldPath, names: Names): string[] {
     const label = names.label(here);
     if (typeof value === 'object' && value !== null && !isPlainList(value))
       return labeled(label, inner(value, here, names));
-    const beside = scalarText(values[displayKey(key)]) ?? '';
+    const beside = referenceLabel(values, [key]) ?? '';
     const field = names.field(here) ?? { kind: beside === '' ? 'text' : 'reference', options: [], at: here };
     return labeled(label, isEmpty(value, field.kind) ? t('(empty)') : formatValue(field, value, beside));
   });

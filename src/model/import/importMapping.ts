@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import { columnField, whyTextOnly } from '../list/columnField.ts';
 import { explainPermission } from '../form/permission.ts';
 import type { FieldKind } from '../form/fieldKind.ts';
-import { baseKeys, displayKey, pathKey } from '../form/fieldPath.ts';
+import { pathKey } from '../form/fieldPath.ts';
+import { keysBeside, referencesOfKey } from '../form/referenceValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { isSecretField } from '../form/secrets.ts';
@@ -51,7 +52,7 @@ export function guessMapping(titles: readonly string[], subject: ImportSubject, 
   const all = new Set(titles);
   return titles.map((title) => {
     const use = Object.hasOwn(remembered, title) ? keptUse(remembered[title] ?? null, subject) : undefined;
-    const found = use ?? companionUse(title, all, known) ?? guess(title, subject, known);
+    const found = use ?? useBesideReference(title, all, known) ?? guess(title, subject, known);
     const key = targetKey(found);
     const other = key === undefined ? undefined : mapped.get(key);
     if (other !== undefined) return { kind: 'unknown', why: mappedTwice(found, other) };
@@ -111,14 +112,14 @@ function keptUse(key: string | null, subject: ImportSubject): ColumnUse | undefi
   return field && { kind: 'field', field };
 }
 
-/** The text and the model of a reference say nothing new beside its id, unless they contradict it. */
-function companionUse(title: string, titles: ReadonlySet<string>, known: KnownNames): ColumnUse | undefined {
+/** The label and the type of a reference say nothing new beside its id, unless they contradict it. */
+function useBesideReference(title: string, titles: ReadonlySet<string>, known: KnownNames): ColumnUse | undefined {
   if (known.field(title)) return undefined;
-  const base = baseKeys(title).find((key) => titles.has(key) && known.field(key)?.reference);
+  const base = referencesOfKey(title).find((key) => titles.has(key) && known.field(key)?.reference);
   const field = base === undefined ? undefined : known.field(base);
   if (base === undefined || !field) return undefined;
   const why = t('It goes with “{0}”.', base);
-  return { kind: 'left', why, ...(title === displayKey(base) && { namesFor: field }) };
+  return { kind: 'left', why, ...(title === keysBeside(base).label && { namesFor: field }) };
 }
 
 function guess(title: string, subject: ImportSubject, known: KnownNames): ColumnUse {

@@ -4,9 +4,9 @@ import { noPlainSave, planEdit, type RecordPlan } from '../bulk/bulkPlan.ts';
 import { cellOf, type PlannedCell, plannedValues } from '../bulk/plannedCell.ts';
 import type { ServiceMessage } from '../errors.ts';
 import { pathKey, samePath } from '../form/fieldPath.ts';
-import { isEmpty, scalarText, valueAt } from '../form/fieldValue.ts';
+import { isEmpty } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
-import { companionPaths } from '../form/referenceValue.ts';
+import { referenceLabel } from '../form/referenceValue.ts';
 import { hasAlready } from './importValue.ts';
 import type { ImportAdd, ImportUpdate } from './importWork.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
@@ -31,7 +31,7 @@ export function planUpdate(form: RecordForm, { cells }: ImportUpdate): RecordPla
 /** Whether the record that a field points at is called what the cell says. */
 function isNamedSo(form: RecordForm, field: RecordField, cell: string | null): boolean {
   if (!field.reference || cell === null || isEmpty(recordValue(form, field))) return false;
-  const text = scalarText(valueAt(form.values, companionPaths(field.at).text));
+  const text = referenceLabel(form.values, field.at);
   return text !== undefined && text !== '' && hasAlready(field, text, cell, cell);
 }
 

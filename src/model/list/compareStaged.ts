@@ -11,7 +11,7 @@ import {
   valueAt,
 } from '../form/fieldValue.ts';
 import { chosenIn } from '../form/choices.ts';
-import { companionPaths, referenceEntries } from '../form/referenceValue.ts';
+import { referenceEntries, referenceLabel } from '../form/referenceValue.ts';
 import { isMomentKind, type WrittenMoment, writtenMoment } from '../form/moment.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { type RecordForm, recordName } from '../form/recordForm.ts';
@@ -110,7 +110,7 @@ export function isShownAs(form: RecordForm, name: string, shown: string | null):
 /** What stands for a reference that is set. */
 function textBeside(form: RecordForm, field: RecordField | undefined, name: string): string | undefined {
   if (!field?.reference || isEmpty(valueAt(form.values, [name]))) return undefined;
-  return scalarText(valueAt(form.values, companionPaths([name]).text)) || undefined;
+  return referenceLabel(form.values, [name]) || undefined;
 }
 
 /** What a save takes: of a reference, all that belongs to it. */

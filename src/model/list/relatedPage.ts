@@ -1,6 +1,7 @@
 import type { Cell, ColumnKind, RecordPage, RecordRow, Column } from './recordPage.ts';
 import type { Conditions, RecordQuery } from './recordQuery.ts';
-import { displayKey, labelFromKey } from '../form/fieldPath.ts';
+import { labelFromKey } from '../form/fieldPath.ts';
+import { keysBeside } from '../form/referenceValue.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
@@ -87,12 +88,12 @@ interface Page {
 
 /**
  * Records that came without headers, as a person would want to see them: columns with readable names, references by
- * their text and not by their id, and no companions of other columns beside them.
+ * their label and not by their id, and nothing that stands beside a reference.
  */
 export function plainPage({ columns, rows }: Page): Page {
   if (columns.some(({ isDeclared }) => isDeclared)) return { columns, rows };
   const indexes = new Map(columns.map(({ key }, index) => [key, index]));
-  const texts = columns.map(({ key }) => indexes.get(displayKey(key)));
+  const texts = columns.map(({ key }) => indexes.get(keysBeside(key).label));
   return {
     columns: columns.map((column) => ({ ...column, label: labelFromKey(column.name), isDeclared: true })),
     rows: rows.map((row) => ({

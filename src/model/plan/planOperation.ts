@@ -6,7 +6,7 @@ import { pathKey } from '../form/fieldPath.ts';
 import { type FormValue, isRows, sameValue, scalarText, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
-import { companionPaths, foldedName } from '../form/referenceValue.ts';
+import { foldedName, referenceLabel } from '../form/referenceValue.ts';
 import { shownValue } from '../form/shownValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { PlanField } from './recordPlan.ts';
@@ -97,6 +97,6 @@ function changeOf(
 function isAsBefore(form: RecordForm, field: RecordField, planned: PlanField, { isElsewhere }: PlanMeeting): boolean {
   const now: FormValue = recordValue(form, field);
   if (!isElsewhere || !field.reference) return sameValue(now, planned.was, field.kind);
-  const name = scalarText(valueAt(form.values, companionPaths(field.at).text)) ?? '';
+  const name = referenceLabel(form.values, field.at) ?? '';
   return foldedName(name) === foldedName(planned.wasText ?? '');
 }

@@ -1,6 +1,6 @@
 import { moduleOf, shortName } from '../controller.ts';
 import { t } from '@vscode/l10n';
-import { displayKey, type FieldPath, modelKey } from '../form/fieldPath.ts';
+import type { FieldPath } from '../form/fieldPath.ts';
 import { fieldInstances, type RecordForm, recordValue } from '../form/recordForm.ts';
 import { isRows, isValues, ownValue, valueAt, type FormValue, scalarText } from '../form/fieldValue.ts';
 import { rowsIn, subTableAt } from '../form/subTable.ts';
@@ -8,6 +8,7 @@ import type { RecordField, FieldRule } from '../form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { schemaKey } from '../draft/recordText.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
+import { keysBeside } from '../form/referenceValue.ts';
 import { explainPermission } from '../form/permission.ts';
 
 /** One place of the record: a field, what holds further fields, or both. */
@@ -72,10 +73,10 @@ function insertField(root: Branch, field: RecordField, form: RecordForm): void {
   child(holder, key).schema = fieldSchema(field, held);
   if (isRequired(field, form)) holder.required.add(key);
   if (!field.reference) return;
-  const beside = companionSchemas(field);
+  const [names, beside] = [keysBeside(key), schemasBeside(field)];
   for (const [name, schema] of [
-    [displayKey(key), beside.text],
-    [modelKey(key), beside.model],
+    [names.label, beside.label],
+    [names.type, beside.type],
   ] as const)
     if (!holder.inside.has(name)) child(holder, name).schema = schema;
 }
@@ -142,18 +143,18 @@ function fieldSchema(field: RecordField, held: readonly FormValue[]): JsonObject
   };
 }
 
-/** Beside a reference stand the text to show and the model of the record that it points at. */
-function companionSchemas(field: RecordField): { readonly text: JsonObject; readonly model: JsonObject } {
+/** Of the label and the type of a reference. */
+function schemasBeside(field: RecordField): { readonly label: JsonObject; readonly type: JsonObject } {
   const key = field.at.at(-1) ?? '';
   const state = field.permission.editable ? {} : { readOnly: true };
   return {
-    text: {
+    label: {
       title: t('{0}: text', field.label),
       description: t('What is shown for `{0}`.', key),
       ...state,
       doNotSuggest: true,
     },
-    model: {
+    type: {
       title: t('{0}: model', field.label),
       description: t('Whose record `{0}` points at.', key),
       ...state,
@@ -179,14 +180,9 @@ function kindNotes(field: RecordField): string[] {
     const whose = controller
       ? t('a record of {0}/{1}', moduleOf(controller), shortName(controller))
       : t('another record');
-    const key = field.at.at(-1) ?? '';
+    const { label, type } = keysBeside(field.at.at(-1) ?? '');
     return [
-      t(
-        'The id of {0}. Beside it stand `{1}`, the text to show, and `{2}`, whose record it is.',
-        whose,
-        displayKey(key),
-        modelKey(key),
-      ),
+      t('The id of {0}. Beside it stand `{1}`, the text to show, and `{2}`, whose record it is.', whose, label, type),
     ];
   }
   if (field.kind === 'boolean') return [t('1 for yes, 0 for no.')];

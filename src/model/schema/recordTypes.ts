@@ -1,4 +1,4 @@
-import { displayKey, modelKey } from '../form/fieldPath.ts';
+import { keysBeside } from '../form/referenceValue.ts';
 import { isRows, isValues, ownValue, type FormValue } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
@@ -38,7 +38,7 @@ function objectType(branch: Branch, sample: FormValue, form: RecordForm, depth: 
     const mark = field && !field.permission.editable ? 'readonly ' : '';
     const type = inner.inside.size > 0 ? innerType(inner, value, form, depth) : leafType(field, value, depth);
     const line = `${indent}${mark}${propertyName(key)}${value === undefined ? '?' : ''}: ${type};\n`;
-    return [field ? comment(notes(field), indent) : '', line, ...companions(inner, key, branch, indent)];
+    return [field ? comment(notes(field), indent) : '', line, ...besideReference(inner, key, branch, indent)];
   });
   return `{\n${lines.join('')}${'  '.repeat(depth - 1)}}`;
 }
@@ -48,9 +48,9 @@ function innerType(branch: Branch, value: FormValue, form: RecordForm, depth: nu
   return `${objectType(branch, value, form, depth + 1)}${value === null ? ' | null' : ''}`;
 }
 
-function companions({ field }: Branch, key: string, around: Branch, indent: string): string[] {
+function besideReference({ field }: Branch, key: string, around: Branch, indent: string): string[] {
   if (!field?.reference) return [];
-  return [displayKey(key), modelKey(key)]
+  return Object.values(keysBeside(key))
     .filter((name) => !around.inside.has(name))
     .map((name) => `${indent}${propertyName(name)}?: string | null;\n`);
 }

@@ -34,7 +34,7 @@ import { type AddedAs, draftKey, DraftStore, OpenDrafts } from './draftStore.ts'
 import { addDraft, type SavedRecord, saveDraft, valuesIn } from './saveDraft.ts';
 import { mayHaveBeenAdded, withNotices, saveNotices, savedWords } from './saveMessages.ts';
 import type { ByteStore, TextStore } from '../common/fileStore.ts';
-import { companionPaths } from '../../model/form/referenceValue.ts';
+import { placesBeside } from '../../model/form/referenceValue.ts';
 import { tablesAround } from '../../model/form/subTable.ts';
 import { validate } from '../../model/form/validation.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -386,7 +386,7 @@ function isStillSo({ form, tried }: Draft, { key, cause }: DraftProblem, values:
   // which row is meant is not known once there are others
   const place = (tablesAround(form.subTables, known.at)[0] ?? known).at;
   // a name beside it stands for a reference just as well
-  const places = 'reference' in known ? [place, companionPaths(place).text] : [place];
+  const places = 'reference' in known ? [place, placesBeside(place).label] : [place];
   return places.every((at) => sameValue(valueAt(values, at), valueAt(tried, at)));
 }
 

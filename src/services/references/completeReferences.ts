@@ -6,7 +6,7 @@ import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
 import { type FormValue, isEmpty, sameValue, scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { fieldInstances, type RecordForm } from '../../model/form/recordForm.ts';
-import { companionPaths, isLikeAnId, referenceEntries } from '../../model/form/referenceValue.ts';
+import { isLikeAnId, placesBeside, referenceEntries } from '../../model/form/referenceValue.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { ReferenceField } from './namedRecords.ts';
 import { ReferenceAnswers, type ReferenceChecks } from './referenceAnswers.ts';
@@ -52,20 +52,20 @@ export function completeReferences(
           refused.push({
             key: field.key,
             label: field.label,
-            at: isByName ? companionPaths(at).text : at,
+            at: isByName ? placesBeside(at).label : at,
             why: found.why,
           });
-        else values = withValueAt(values, companionPaths(at).text, null);
+        else values = withValueAt(values, placesBeside(at).label, null);
       } else if (isNewId && isNewText && id !== '') {
         if (isSamePair(now, pairAt(form.values, stored))) continue;
         const checked = answers.checkPair(target, { id, text: named });
         if (!checked) continue;
-        const text = companionPaths(at).text;
-        if (checked.kind !== 'one') refused.push({ key: field.key, label: field.label, at: text, why: checked.why });
-        else if (checked.value.text === null) values = withValueAt(values, text, null);
+        const place = placesBeside(at).label;
+        if (checked.kind !== 'one') refused.push({ key: field.key, label: field.label, at: place, why: checked.why });
+        else if (checked.value.text === null) values = withValueAt(values, place, null);
       } else if (isNewId && id !== '') {
         const name = answers.nameOf(target, id);
-        if (name !== undefined) values = withValueAt(values, companionPaths(at).text, name);
+        if (name !== undefined) values = withValueAt(values, placesBeside(at).label, name);
       }
     }
   }
@@ -85,7 +85,7 @@ export async function completePasted(
   const { values, refused } = await answers.complete(() => completeReferences(answers, form, before, after));
   const references = form.fields.filter(({ at, reference }) => reference && at.length === 1);
   const isRefused = (key: string): boolean => refused.some((one) => one.key === key);
-  const entriesOf = ({ at }: RecordField): FieldPath[] => [at, companionPaths(at).text, companionPaths(at).model];
+  const entriesOf = ({ at }: RecordField): FieldPath[] => [at, ...Object.values(placesBeside(at))];
   const left = new Set(
     references
       .filter(({ key }) => isRefused(key))
@@ -113,8 +113,8 @@ interface Pair {
 
 function pairAt(values: JsonObject, at: FieldPath | undefined): Pair {
   if (!at) return { id: undefined, text: undefined, model: undefined };
-  const { text, model } = companionPaths(at);
-  return { id: valueAt(values, at), text: valueAt(values, text), model: valueAt(values, model) };
+  const { label, type } = placesBeside(at);
+  return { id: valueAt(values, at), text: valueAt(values, label), model: valueAt(values, type) };
 }
 
 function isSamePair(one: Pair, other: Pair): boolean {

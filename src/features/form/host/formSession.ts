@@ -28,14 +28,8 @@ import { type Connection, demoId } from '../../../model/connection/connection.ts
 import { ServiceError } from '../../../model/errors.ts';
 import { explainPermission } from '../../../model/form/permission.ts';
 import type { FieldKind } from '../../../model/form/fieldKind.ts';
-import {
-  displayKey,
-  type FieldPath,
-  modelKey,
-  pathKey,
-  labelFromKey,
-  samePath,
-} from '../../../model/form/fieldPath.ts';
+import { type FieldPath, displayKey, labelFromKey, modelKey, pathKey, samePath } from '../../../model/form/fieldPath.ts';
+import { placesBeside } from '../../../model/form/referenceValue.ts';
 import { withoutRowKeys } from '../../../model/form/subTable.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import { changesAsMeant, withValues } from '../../../model/draft/textEdit.ts';
@@ -422,10 +416,8 @@ function refuseUneditable(form: RecordForm, at: readonly string[]): void {
   const keys = [pathKey(at), pathKey(withoutRowKeys(form.subTables, at))];
   const isEditable = form.fields.some((field) => {
     if (!field.permission.editable) return false;
-    const last = field.at.at(-1) ?? '';
-    const before = field.at.slice(0, -1);
-    return [last, displayKey(last), modelKey(last)].some((name) => {
-      const path = pathKey([...before, name]);
+    const { label, type } = placesBeside(field.at);
+    return [field.at, label, type].map(pathKey).some((path) => {
       // a row of a sub-table is a part of it
       return keys.some((key) => key === path || key.startsWith(`${path}.`) || path.startsWith(`${key}.`));
     });

@@ -1,7 +1,7 @@
-import { displayKey, type FieldPath, modelKey, labelFromKey } from '../../../model/form/fieldPath.ts';
+import { type FieldPath, labelFromKey } from '../../../model/form/fieldPath.ts';
+import { type ReferenceMatches, placesBeside } from '../../../model/form/referenceValue.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
-import type { ReferenceMatches } from '../../../model/form/referenceValue.ts';
 import type { Explanation, FormConflict, FormNotice } from '../formProtocol.ts';
 import { keepFocus } from '../../common/page/keyboard.ts';
 import { type ControlType, controlTypeFor } from '../../common/page/fields/controlTypes.ts';
@@ -195,7 +195,7 @@ export class FieldView {
       id: this.#frame.id,
       value: () => values.at(this.at),
       referenceText: () => {
-        const text = values.at(this.#sibling(displayKey));
+        const text = values.at(placesBeside(this.at).label);
         return isScalar(text) ? textOf(text) : '';
       },
       onTyped: () => this.#typed(),
@@ -221,23 +221,19 @@ export class FieldView {
     return controlTypeFor(this.field, value, { isReadOnly: !this.field.permission.editable });
   }
 
-  /** A reference has its text and its model beside it in the record. */
+  /** A reference has its label and its type beside it in the record. */
   #recordChanges(change: ControlChange | undefined): Change[] {
     if (!change) return [];
     const { value, reference } = change;
     const changes: Change[] = [value === undefined ? { at: this.at } : { at: this.at, value }];
     if (!reference) return changes;
-    const textAt = this.#sibling(displayKey);
-    const before = this.#services.values.at(textAt);
+    const { label, type } = placesBeside(this.at);
+    const before = this.#services.values.at(label);
     // an emptied one leaves no text behind, and makes none
     if (reference.text !== null || (before !== undefined && isScalar(before)))
-      changes.push({ at: textAt, value: reference.text });
-    if (reference.model !== undefined) changes.push({ at: this.#sibling(modelKey), value: reference.model });
+      changes.push({ at: label, value: reference.text });
+    if (reference.model !== undefined) changes.push({ at: type, value: reference.model });
     return changes;
-  }
-
-  #sibling(name: (key: string) => string): FieldPath {
-    return [...this.at.slice(0, -1), name(this.at.at(-1) ?? '')];
   }
 
   #typed(): void {

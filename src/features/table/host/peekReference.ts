@@ -1,6 +1,6 @@
 import type { ControllerName } from '../../../model/controller.ts';
 import { scalarText, valueAt } from '../../../model/form/fieldValue.ts';
-import { companionPaths } from '../../../model/form/referenceValue.ts';
+import { referenceLabel } from '../../../model/form/referenceValue.ts';
 import type { RecordForm } from '../../../model/form/recordForm.ts';
 import { type PeekedRecord, recordCard } from '../../../model/form/shownValue.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
@@ -19,7 +19,7 @@ export function referencedRecord(
 ): { readonly id: string; readonly name: string } | undefined {
   if (staged) return staged.reference && { id: staged.reference.id, name: staged.to ?? '' };
   const id = scalarText(valueAt(form.values, field.at));
-  return id ? { id, name: scalarText(valueAt(form.values, companionPaths(field.at).text)) ?? '' } : undefined;
+  return id ? { id, name: referenceLabel(form.values, field.at) ?? '' } : undefined;
 }
 
 /** What the record that a cell points at is called and holds; without lines where it cannot be read. */

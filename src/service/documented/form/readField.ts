@@ -1,5 +1,6 @@
 import { joinedBy } from '../../../model/form/choices.ts';
-import { pathKey, labelFromKey, type FieldPath, displayKey, modelKey } from '../../../model/form/fieldPath.ts';
+import { pathKey, labelFromKey, type FieldPath } from '../../../model/form/fieldPath.ts';
+import { keysBeside } from '../../../model/form/referenceValue.ts';
 import type { RecordField, Reference } from '../../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 import type { FieldPermission } from '../../../model/form/permission.ts';
@@ -195,21 +196,20 @@ function readReference(
   { path, at }: { readonly path: FieldPath; readonly at: FieldPath },
   ground: { readonly record: RecordInAnswer; readonly named: ReadonlySet<string> },
 ): Reference | undefined {
-  const key = at.at(-1) ?? '';
+  const { label, type } = keysBeside(at.at(-1) ?? '');
   const sibling = (of: FieldPath, name: string): FieldPath => [...of.slice(0, -1), name];
   // in a sub-table it stands beside the field in its rows
   const beside = (name: string): JsonValue | undefined =>
     sampleOf(ground.record, { path: sibling(path, name), at: sibling(at, name) });
   const isNamed = (name: string): boolean => ground.named.has(pathKey(sibling(path, name)));
   // a table without rows has only its elements to show it
-  const hasText = beside(displayKey(key)) !== undefined || isNamed(displayKey(key));
-  const hasModel = beside(modelKey(key)) !== undefined && (hasText || !isNamed(modelKey(key)));
+  const hasText = beside(label) !== undefined || isNamed(label);
+  const hasModel = beside(type) !== undefined && (hasText || !isNamed(type));
   const isDeclared = nonBlank(firstOf(element, ...referenceKeys)) !== undefined;
   if (!hasText && !hasModel && !isDeclared && !names.some((name) => controlKind(name) === 'reference'))
     return undefined;
   const model =
-    (hasModel ? nonBlank(beside(modelKey(key))) : undefined) ??
-    nonBlank(firstOf(element, ...modelKeys, 'model_class', 'model'));
+    (hasModel ? nonBlank(beside(type)) : undefined) ?? nonBlank(firstOf(element, ...modelKeys, 'model_class', 'model'));
   const controller =
     namedController(element, 'controller', ...controllerKeys, 'target', 'url', 'href', 'source') ??
     (model === undefined ? undefined : controllerInAddress(model));

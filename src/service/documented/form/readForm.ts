@@ -3,7 +3,8 @@ import type { ServiceChoices } from '../../../model/connection/connection.ts';
 import type { ControllerName } from '../../../model/controller.ts';
 import { ServiceError } from '../../../model/errors.ts';
 import { canonicalId } from '../../../model/recordKey.ts';
-import { isCompanionKey, pathKey, labelFromKey } from '../../../model/form/fieldPath.ts';
+import { pathKey, labelFromKey } from '../../../model/form/fieldPath.ts';
+import { isKeyOfReference } from '../../../model/form/referenceValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 import { fieldPermission, type RecordAccess } from './resolvePermission.ts';
 import type { FormOperation, RecordForm } from '../../../model/form/recordForm.ts';
@@ -242,9 +243,9 @@ function otherFields(fields: readonly RecordField[], root: string, ground: FormR
   for (const key of Object.keys(values)) {
     if (
       covered.has(key) ||
-      isCompanionKey(key, {
+      isKeyOfReference(key, {
         isField: (base) => Object.hasOwn(values, base),
-        hasText: (text) => Object.hasOwn(values, text),
+        hasLabel: (label) => Object.hasOwn(values, label),
       }) ||
       key === '$schema' ||
       key.startsWith('_acl_')
@@ -320,9 +321,9 @@ function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[
 function isCompanion({ path }: FoundInput, { named, record }: FormReading): boolean {
   const holder = path.slice(0, -1);
   const inRecord = record.roots.has(holder[0] ?? '') ? holder.slice(1) : holder;
-  return isCompanionKey(path.at(-1) ?? '', {
+  return isKeyOfReference(path.at(-1) ?? '', {
     isField: (base) => named.has(pathKey([...holder, base])),
-    hasText: (text) => sampleAt(record.values, [...inRecord, text]) !== undefined,
+    hasLabel: (label) => sampleAt(record.values, [...inRecord, label]) !== undefined,
   });
 }
 

@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../../model/errors.ts';
 import { withChosen } from '../../../model/form/choices.ts';
-import { displayKey, type FieldPath, labelFromKey, modelKey, pathKey } from '../../../model/form/fieldPath.ts';
+import { type FieldPath, labelFromKey, pathKey } from '../../../model/form/fieldPath.ts';
+import { placesBeside } from '../../../model/form/referenceValue.ts';
 import {
   type FileValue,
   type FormValue,
@@ -202,14 +203,14 @@ function writeCompanions(
   },
   body: Body,
 ): void {
-  const beside = (name: (key: string) => string): FieldInstance => ({
+  const beside = (part: 'label' | 'type'): FieldInstance => ({
     ...instance,
-    path: sibling(instance.path, name),
-    at: sibling(instance.at, name),
-    stored: instance.stored && sibling(instance.stored, name),
+    path: placesBeside(instance.path)[part],
+    at: placesBeside(instance.at)[part],
+    stored: instance.stored && placesBeside(instance.stored)[part],
   });
-  const text = beside(displayKey);
-  const model = beside(modelKey);
+  const text = beside('label');
+  const model = beside('type');
   const shown = instanceValue(form, values, text);
   const isNew = !sameValue(value, before);
   const isOld = isNew && sameValue(shown, storedValue(form, text));
@@ -220,10 +221,6 @@ function writeCompanions(
   const isLeft = isEmpty(named) && valueAt(values, model.at) === undefined;
   const known = isLeft ? (field.reference?.model ?? named) : named;
   if (known !== undefined) body.appendField(model.path, known, { field, instance });
-}
-
-function sibling(path: FieldPath, name: (key: string) => string): FieldPath {
-  return [...path.slice(0, -1), name(path.at(-1) ?? '')];
 }
 
 /** What an entry is about, for sentences. */

@@ -3,7 +3,7 @@ import { signupEntries } from '../../../../../src/service/documented/accountOper
 import { saveEntries } from '../../../../../src/service/documented/form/saveBody.ts';
 import type { FormValue } from '../../../../../src/model/form/fieldValue.ts';
 import type { FieldKind } from '../../../../../src/model/form/fieldKind.ts';
-import { companionPaths } from '../../../../../src/model/form/referenceValue.ts';
+import { placesBeside } from '../../../../../src/model/form/referenceValue.ts';
 import type { JsonObject } from '../../../../../src/model/json.ts';
 import type { RecordForm } from '../../../../../src/model/form/recordForm.ts';
 import { actionForSave } from '../../../../../src/model/form/submitAction.ts';
@@ -48,8 +48,8 @@ function entriesIn(form: RecordForm, values: Record<string, FormValue>, holder: 
 
 /** The value and, of a reference, what belongs to it. */
 function filled(kind: string, value: FormValue): Record<string, FormValue> {
-  const { text, model } = companionPaths(['x']);
-  return { x: value, ...(kind === 'reference' && { [text[0] ?? '']: 'Ada', [model[0] ?? '']: 'users' }) };
+  const { label, type } = placesBeside(['x']);
+  return { x: value, ...(kind === 'reference' && { [label[0] ?? '']: 'Ada', [type[0] ?? '']: 'users' }) };
 }
 
 const save = submit('save', 'Save');
