@@ -328,7 +328,7 @@ describe('what a form and its host say to each other', () => {
     assert.deepEqual(await panel.page.call.explain({ key: keyOf('name') }), {
       why: 'You may read “name”, not change it.',
       details:
-        'The field itself: 4 (VIEW). Only 2 (EDIT) can be changed. Whoever designs the forms of the service decides that.',
+        'The field itself: permission to view. Changing it takes permission to edit. Whoever designs the forms of the service decides that.',
     });
     const connection = parts.connections.get(leads.id) ?? assert.fail('there is no connection');
     await parts.connections.change({ ...connection, readOnly: true });

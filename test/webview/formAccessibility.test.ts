@@ -12,7 +12,7 @@ describeForm('axe finds nothing in the form', (open) => {
         const violations = (): Promise<string[]> => axeViolations(form.page.mainFrame());
         await form.around('Score').getByRole('button', { name: "Why can't I edit this?" }).click();
         await form.around('Score').getByText('Details').click();
-        await form.around('Score').getByText('4 (VIEW)').waitFor();
+        await form.around('Score').getByText('permission to view').waitFor();
         await form.page.getByRole('heading', { name: 'System', exact: true }).click();
         await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
         await form.page.getByText('1–3 of 3').waitFor();

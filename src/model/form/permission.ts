@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 /** Where the decision about a field was found. */
 export type PermissionSource = 'element' | 'parent' | 'form' | 'user' | 'record' | 'nothing';
 
-/** Why no number decided: the record, the way it was opened or the field itself stands in the way. */
+/** Why no permission decided: the record, the way it was opened or the field itself stands in the way. */
 export type PermissionBar =
   | 'deleted'
   | 'recordNotEditable'
@@ -17,7 +17,7 @@ export interface FieldPermission {
   readonly editable: boolean;
   readonly from: PermissionSource;
   readonly bar?: PermissionBar;
-  /** What the service says about it in its own terms, and who can change that. */
+  /** What exactly the service says about it, and who can change that. */
   readonly details?: string;
 }
 

@@ -172,7 +172,7 @@ export async function license(link: ServiceLink, signal?: AbortSignal): Promise<
   const { answer, messages } = await link.requestRead(users, 'license_agreement', { doing, signal });
   // null as well as an empty text: the service has a license without words
   const html = answer['license_agreement'] === null ? '' : asText(answer['license_agreement']);
-  if (html === undefined) throw unreadable({ doing, stage: 'read' }, t('its text (“license_agreement”) is not there'));
+  if (html === undefined) throw unreadable({ doing, stage: 'read' }, t('its text is not there'));
   return { html, messages: messages.map(({ text }) => text), identity: readIdentity(answer) };
 }
 

@@ -39,8 +39,7 @@ export async function listListViews(
     const query = indexParameters({ page, limit }, listViewQuery(controller));
     const { answer } = await link.requestRead(listviews, 'index', { doing, query, signal, isSilent });
     const paginate = answer['paginate'];
-    if (!isObject(paginate))
-      throw unreadable({ doing, stage: 'read' }, t('a list (“paginate”) was expected and is not there'));
+    if (!isObject(paginate)) throw unreadable({ doing, stage: 'read' }, t('a list was expected and is not there'));
     const rows = flatRows(paginate['data'], firstOf(paginate, 'headers', 'header'), 'listviews');
     const before = seen.size;
     if (before + rows.length > mostListViews)

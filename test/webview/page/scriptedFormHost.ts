@@ -223,7 +223,7 @@ const channel = openChannel(
     explain: (params) =>
       answer('explain', params, () => ({
         why: `You may read “${params.key}”, not change it.`,
-        details: 'The form: 4 (VIEW).',
+        details: 'The form: permission to view.',
       })),
     choose: (params) => answer('choose', params, () => ({ ...start.state, values, conflicts: [] })),
     submit: (params) => answer('submit', params, ownState),

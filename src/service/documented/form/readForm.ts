@@ -228,7 +228,7 @@ const opening = (controller: ControllerName, id: string): string => t('open reco
 function noRecord(controller: ControllerName): ServiceError {
   return new ServiceError('unreadable', {
     doing: t('read the record of {0}', controller),
-    why: t('the answer has no record in “data” and no elements in “form”'),
+    why: t('the answer has neither a record nor the fields of a form'),
     remedy: t('Check that the address of the connection is that of a record service.'),
   });
 }

@@ -11,6 +11,7 @@ export const permissionNames: ReadonlyMap<number, string> = new Map([
 
 const inherit = 0;
 export const edit = 2;
+const view = 4;
 
 /** A permission with the number that decided, or the last one seen, and the label of the group that it comes from. */
 export interface Decision extends Omit<FieldPermission, 'details'> {
@@ -18,7 +19,7 @@ export interface Decision extends Omit<FieldPermission, 'details'> {
   readonly fromLabel?: string;
 }
 
-/** What the rest of the product knows of it: the numbers are in its details alone. */
+/** What the rest of the product knows of it, in words. */
 export function fieldPermission(decision: Decision): FieldPermission {
   const { editable, from, number = inherit } = decision;
   const bar = decision.bar ?? (editable || permissionNames.has(number) ? undefined : 'unreadable');
@@ -86,25 +87,28 @@ function detailsOf(permission: Decision): string {
   const { bar, from } = permission;
   if (permission.editable)
     return permission.number === edit
-      ? t('{0}: 2 (EDIT).', levelOf(permission))
+      ? t('{0}: permission to edit.', levelOf(permission))
       : t('The service lets you edit this record and names no permission for the field.');
   if (bar) return `${barDetails(permission, bar)} ${whoDecides[from]()}`;
   if (from === 'nothing')
     return permission.number === inherit
-      ? t('The service names no permission for it (0, INHERIT, all the way up).')
+      ? t('The service names no permission for it, nor for anything around it.')
       : t('The service names no permission for it.');
   const number = permission.number ?? inherit;
-  const name = permissionNames.get(number);
-  const said = name
-    ? t('{0}: {1} ({2}). Only 2 (EDIT) can be changed.', levelOf(permission), number, name)
-    : t('{0}: {1}, a permission that Recordbench does not know.', levelOf(permission), number);
+  const level = levelOf(permission);
+  const said =
+    number === view
+      ? t('{0}: permission to view. Changing it takes permission to edit.', level)
+      : permissionNames.has(number)
+        ? t('{0}: permission to delete. Changing it takes permission to edit.', level)
+        : t('{0}: {1}, a permission that Recordbench does not know.', level, number);
   return `${said} ${whoDecides[from]()}`;
 }
 
 function barDetails(permission: Decision, bar: PermissionBar): string {
   const answers: Record<PermissionBar, () => string> = {
     deleted: () => t('This record is deleted; an administrator may be able to restore it.'),
-    recordNotEditable: () => t('is_editable is 0, or is_edit is false in the list.'),
+    recordNotEditable: () => t('The service says that you may not edit this record.'),
     openedForViewing: () => t('The service gave this record for viewing only.'),
     declaredReadOnly: () => t('{0}: declared read-only.', levelOf(permission)),
     unreadable: () => t('{0}: a permission that Recordbench cannot read.', levelOf(permission)),

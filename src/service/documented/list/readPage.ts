@@ -16,8 +16,8 @@ export function readPage(
   memory: Pick<ColumnCache, 'readHeaders'> = { readHeaders: readColumns },
 ): RecordPage {
   const paginate = answer['paginate'];
-  if (!isObject(paginate)) throw unreadable(attempt, t('a list of records (“paginate”) was expected and is not there'));
-  if (paginate['data'] === undefined) throw unreadable(attempt, t('the records (“paginate.data”) are not there'));
+  if (!isObject(paginate)) throw unreadable(attempt, t('a list of records was expected and is not there'));
+  if (paginate['data'] === undefined) throw unreadable(attempt, t('the records of the list are not there'));
   const headers = firstOf(paginate, 'header', 'headers') ?? firstOf(answer, 'header', 'headers');
   const told = nonBlank(paginate['alias']) ?? prefixOf(nonBlank(paginate['primary_key']));
   const rows = flatRows(paginate['data'], headers, told);

@@ -82,15 +82,15 @@ describe('the permission of a field', () => {
 });
 
 describe('"Why can’t I edit this?"', () => {
-  it('is answered in a person’s words, with the number, the place and who decides one step further', () => {
+  it('is answered in a person’s words, with the permission, the place and who decides one step further', () => {
     assert.equal(why([element(4)]), 'You may read “City”, not change it.');
     assert.equal(
       details([element(4)]),
-      'The field itself: 4 (VIEW). Only 2 (EDIT) can be changed. Whoever designs the forms of the service decides that.',
+      'The field itself: permission to view. Changing it takes permission to edit. Whoever designs the forms of the service decides that.',
     );
-    assert.match(details([group(1)]), /The group “Address”: 1 \(DELETE\)/);
-    assert.match(details([form(4)]), /The form: 4 \(VIEW\).*for the whole form/);
-    assert.match(details([{ from: 'user', says: 4 }]), /Your user: 4.*administrator/);
+    assert.match(details([group(1)]), /The group “Address”: permission to delete\./);
+    assert.match(details([form(4)]), /The form: permission to view.*for the whole form/);
+    assert.match(details([{ from: 'user', says: 4 }]), /Your user: permission to view.*administrator/);
   });
 
   it('says when the number is unknown, unreadable or nowhere', () => {
@@ -99,7 +99,7 @@ describe('"Why can’t I edit this?"', () => {
     assert.match(details([element(7)]), /: 7, a permission that Recordbench does not know/);
     assert.match(details([element('unreadable')]), /cannot read/);
     assert.match(details([]), /names no permission/);
-    assert.match(details([element(0)]), /INHERIT, all the way up/);
+    assert.match(details([element(0)]), /nor for anything around it/);
   });
 
   it('says when the record stands in the way', () => {
@@ -108,13 +108,16 @@ describe('"Why can’t I edit this?"', () => {
       why([element(2)], { ...editing, isEditable: false }),
       /you may look at this record, but not change it/,
     );
-    assert.match(details([element(2)], { ...editing, isEditable: false }), /is_editable is 0/);
+    assert.match(
+      details([element(2)], { ...editing, isEditable: false }),
+      /The service says that you may not edit this record/,
+    );
   });
 
   it('also says that a field can be edited', () => {
     assert.deepEqual(
       [why([group(2)]), details([group(2)])],
-      ['“City” can be edited.', 'The group “Address”: 2 (EDIT).'],
+      ['“City” can be edited.', 'The group “Address”: permission to edit.'],
     );
   });
 });

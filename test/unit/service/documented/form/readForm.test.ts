@@ -418,7 +418,9 @@ describe('the form of a record', () => {
       assert.throws(
         () => read(content),
         (error) =>
-          error instanceof ServiceError && error.code === 'unreadable' && /no record in “data”/.test(error.message),
+          error instanceof ServiceError &&
+          error.code === 'unreadable' &&
+          /neither a record nor the fields/.test(error.message),
       );
     }
   });

@@ -48,13 +48,16 @@ describe('the permission in an answer', () => {
   });
 
   it('comes from the element, the groups around it, the form, the response and the user, in this order', () => {
-    assert.equal(source({ elements: [inGroup(2)] }), 'parent, The group “Address”: 2 (EDIT).');
+    assert.equal(source({ elements: [inGroup(2)] }), 'parent, The group “Address”: permission to edit.');
     assert.equal(permission({ permission: 2, elements: [inGroup(4)] })?.editable, false);
-    assert.equal(source({ permission: 4, ...city() }, { form_permission: 2 }), 'form, The form: 4 (VIEW)');
-    assert.equal(source(city(), { form_permission: '2' }), 'form, The form: 2 (EDIT).');
-    assert.equal(source({ permission: 0, ...city() }, { permissions: { leads: 2 } }), 'user, Your user: 2 (EDIT).');
-    assert.equal(source(city(), { permissions: { leads: { city: 2 } } }), 'user, Your user: 2 (EDIT).');
-    const byForm = 'form, The form: 2 (EDIT).';
+    assert.equal(source({ permission: 4, ...city() }, { form_permission: 2 }), 'form, The form: permission to view');
+    assert.equal(source(city(), { form_permission: '2' }), 'form, The form: permission to edit.');
+    assert.equal(
+      source({ permission: 0, ...city() }, { permissions: { leads: 2 } }),
+      'user, Your user: permission to edit.',
+    );
+    assert.equal(source(city(), { permissions: { leads: { city: 2 } } }), 'user, Your user: permission to edit.');
+    const byForm = 'form, The form: permission to edit.';
     assert.equal(source({ permission: 2, ...city() }, { permissions: { leads: 4 } }), byForm);
     assert.equal(source({ permission: 2, ...city() }, { user_has_edit_permission: false }), byForm);
     assert.equal(permission(city(), { user_has_edit_permission: true })?.editable, true);
@@ -63,14 +66,14 @@ describe('the permission in an answer', () => {
 
   it('lets the user’s VIEW of this very field count for more than the form’s EDIT', () => {
     const user = { permissions: { leads: { city: 4 } } };
-    assert.equal(source({ permission: 2, ...city() }, user), 'user, Your user: 4 (VIEW)');
+    assert.equal(source({ permission: 2, ...city() }, user), 'user, Your user: permission to view');
     assert.equal(permission({ permission: 2, ...city({ permission: 2 }) }, user)?.editable, true);
   });
 
   it('takes a 1 beside other permissions for DELETE, and alone for a flag', () => {
     const withZip = (own: JsonValue, zip: JsonValue): JsonObject => ({ permissions: { leads: { city: own, zip } } });
     const form = { permission: 2, ...city() };
-    assert.equal(source(form, withZip(1, 2)), 'user, Your user: 1 (DELETE)');
+    assert.equal(source(form, withZip(1, 2)), 'user, Your user: permission to delete');
     assert.equal(permission(form, withZip('DELETE', 'VIEW'))?.editable, false);
     assert.equal(permission(form, { permissions: { 'leads.city': '1', 'leads.zip': '4' } })?.editable, false);
     assert.equal(permission(form, withZip(1, 0))?.editable, true);
