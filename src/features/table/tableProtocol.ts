@@ -143,10 +143,10 @@ export interface TableRows {
   readonly messages?: readonly string[];
   /** The service sends no more rows, and does not say whether these are all. */
   readonly isCut?: true;
-  /** The prefix of the controller's own columns, where the service names one. */
-  readonly alias?: string;
   /** The column with the record's name, where the service tells. */
   readonly nameKey?: string;
+  /** The column that says whether a record is deleted, where it is known. */
+  readonly deletedKey?: string;
   /** The service is away: this is how it was then, in milliseconds. */
   readonly seenAt?: number;
 }

@@ -15,6 +15,8 @@ export interface RecordPage {
   readonly primaryKey: string | undefined;
   /** The column with the record's name; left out where none is told. */
   readonly nameKey?: string;
+  /** The column that says of a record whether it is deleted, `0` or `1`; left out where none is known. */
+  readonly deletedKey?: string;
   /** What the service said beside it; left out where that was nothing. */
   readonly messages?: readonly string[];
 }

@@ -13,7 +13,7 @@ import type { EncodedPage } from '../recordService.ts';
 import { pageOfRelated } from '../../model/list/relatedPage.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
 import { flatRows } from './list/flatRows.ts';
-import { nameColumn, readPage, readRows, assertShowable } from './list/readPage.ts';
+import { deletedColumn, nameColumn, readPage, readRows, assertShowable } from './list/readPage.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import { readColumns } from './list/readColumns.ts';
 import type { RequestStage } from './http/failures.ts';
@@ -256,6 +256,7 @@ function readViewedRecords(answer: JsonObject, controller: ControllerName, attem
   return {
     columns,
     ...nameColumn(columns, alias, displayField),
+    ...deletedColumn(columns, alias),
     rows: readRows(rows, columns, { alias, primaryKey, displayField }),
     page: 1,
     pageSize: rows.length,

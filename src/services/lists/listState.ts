@@ -12,6 +12,7 @@ export interface RowSlice {
   readonly listViewName: string | undefined;
   readonly alias: string | undefined;
   readonly nameKey?: string;
+  readonly deletedKey?: string;
   /** What the service said beside the pages of this state; left out where that was nothing. */
   readonly messages?: readonly string[];
   /** When the oldest of them was read, in milliseconds. */
@@ -188,7 +189,7 @@ export class ListState {
       if (total !== undefined) for (let n = here.length; n < room; n++) rows.push(blankRow(first.columns.length));
       else if (here.length < room) break;
     }
-    const { columns, listViewName, alias, nameKey } = first;
+    const { columns, listViewName, alias, nameKey, deletedKey } = first;
     const said = this.#said.length === 0 ? {} : { messages: this.#said };
     return {
       from,
@@ -198,6 +199,7 @@ export class ListState {
       listViewName,
       alias,
       ...(nameKey !== undefined && { nameKey }),
+      ...(deletedKey !== undefined && { deletedKey }),
       ...(this.#isCut && { isCut: true }),
       ...said,
       readAt: readAt ?? this.#began,

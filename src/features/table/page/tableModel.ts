@@ -66,7 +66,7 @@ export class TableModel implements GridModel {
   /** The ids of records that a person hears of when they change. */
   watched: ReadonlySet<string>;
   #sawDeleted = false;
-  #alias: string | undefined;
+  #deletedKey: string | undefined;
   readonly filters: ColumnFilters;
 
   constructor(options: TableModelOptions) {
@@ -94,8 +94,8 @@ export class TableModel implements GridModel {
         this.#sourceChanged();
         options.onRestart();
       },
-      onReply: ({ alias, nameKey }) => {
-        this.#alias = alias ?? this.#alias;
+      onReply: ({ deletedKey, nameKey }) => {
+        this.#deletedKey = deletedKey ?? this.#deletedKey;
         this.#arrangement.setNameKey(nameKey);
       },
       onRefresh: (rows, columns) => this.changed.snapshot(rows, columns),
@@ -161,8 +161,7 @@ export class TableModel implements GridModel {
   get deletedColumn(): string | undefined {
     if (this.layout?.hidesDeleted !== undefined) return this.layout.hidesDeleted;
     if (!this.#sawDeleted || this.query.find || this.query.rawQ !== undefined) return undefined;
-    const named = this.source.columns.find(({ key }) => /(^|\.)deleted$/.test(key))?.key;
-    return named ?? (this.#alias === undefined ? undefined : `${this.#alias}.deleted`);
+    return this.#deletedKey;
   }
   get hidesDeleted(): boolean {
     const column = this.deletedColumn;

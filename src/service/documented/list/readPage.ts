@@ -29,6 +29,7 @@ export function readPage(
   return {
     columns,
     ...nameColumn(columns, alias, displayField),
+    ...deletedColumn(columns, alias),
     rows: readRows(rows, columns, { alias, primaryKey, displayField }),
     page: asCount(paginate['page']) ?? asked.page ?? 1,
     pageSize: asCount(paginate['page_size']) || asked.limit || rows.length,
@@ -53,6 +54,14 @@ export function nameColumn(
     .map((name) => columns.find(({ key, columnName }) => key === name || columnName === name))
     .find((column) => column !== undefined);
   return found ? { nameKey: found.key } : {};
+}
+
+/** A header may name it; every row has it all the same. */
+export function deletedColumn(columns: readonly Column[], alias: string | undefined): { readonly deletedKey?: string } {
+  const named = columns.find(({ key }) => /(^|\.)deleted$/.test(key))?.key;
+  const usual = alias === undefined ? undefined : `${alias}.deleted`;
+  const found = named ?? usual;
+  return found === undefined ? {} : { deletedKey: found };
 }
 
 export interface RowNames {

@@ -46,7 +46,7 @@ async function openTable(readOnly = false, shown = rows) {
     },
     ask: async (request) => {
       asked.push(request);
-      return { from: 0, rows: shown, columns, total: shown.length, alias: 'leads' };
+      return { from: 0, rows: shown, columns, total: shown.length, deletedKey: 'leads.deleted' };
     },
     onChange: nothing,
     onRepaint: nothing,

@@ -409,6 +409,13 @@ describe('a page of records', () => {
     assert.deepEqual(page.rows[0]?.cells, ['Goa', null]);
   });
 
+  it('says which column marks deleted records: the one that a header names, else its own', () => {
+    const data = [{ 'leads.id': '1', 'leads.deleted': '1' }];
+    assert.equal(read({ data, header: [header('id')], alias: 'leads' }).deletedKey, 'leads.deleted');
+    assert.equal(read({ data: [{ id: '1', deleted: '1' }], header: [{ name: 'deleted' }] }).deletedKey, 'deleted');
+    assert.equal(read({ data: [{ id: '1' }], header: [{ name: 'id' }] }).deletedKey, undefined);
+  });
+
   it('says what is missing when it is no list', () => {
     for (const answer of [{}, { paginate: [] }, { paginate: null }, { paginate: {} }])
       assert.throws(
