@@ -37,9 +37,9 @@ export interface ServiceChoices {
   readonly dateFormat: DateFormatChoice;
   /** The name of the submit element that saves where a form offers none of the usual ones. */
   readonly saveAction?: string;
-  /** Whose key `where` names for related records when their association names none: the record's, or theirs. */
+  /** By whose key related records are asked for when their association names none: the record's, or theirs. */
   readonly relatedKey: 'record' | 'related';
-  /** Whose class `related_model_class` names. */
+  /** Whose class they are asked for by. */
   readonly relatedClass: 'record' | 'related';
   /** By controller: the list view, by its id or name, that look-ups use. Absent: chosen automatically. */
   readonly lookUpViews?: Readonly<Record<string, string>>;
