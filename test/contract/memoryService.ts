@@ -1,6 +1,7 @@
 import { controllerName, type ControllerName } from '../../src/model/controller.ts';
 import { ServiceError, type ServiceErrorCode, type ServiceMessage } from '../../src/model/errors.ts';
-import { displayKey, type FieldPath, pathKey } from '../../src/model/form/fieldPath.ts';
+import { type FieldPath, pathKey } from '../../src/model/form/fieldPath.ts';
+import { keysBeside } from '../../src/model/form/referenceValue.ts';
 import { scalarText, valueAt } from '../../src/model/form/fieldValue.ts';
 import type { RecordField } from '../../src/model/form/formElement.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
@@ -187,7 +188,7 @@ function formOf(
   const isEditable = record['_edit'] !== '0';
   const fields = plainFields(model).map((field) => fieldOf(model, field, isEditable && operation !== 'view'));
   const entries = plainFields(model).flatMap(({ key, references }) => {
-    const name = references === undefined ? [] : [[displayKey(key), nameOf(references, record[key]) || null]];
+    const name = references === undefined ? [] : [[keysBeside(key).label, nameOf(references, record[key]) || null]];
     return [[key, text(record, key) || null], ...name];
   });
   const values = { id: text(record, 'id'), ...Object.fromEntries(entries) };
@@ -256,7 +257,7 @@ function columnOf(
   { key, label, references, template, searchable = true }: ModelField,
 ): Column {
   return {
-    key: references === undefined ? `${alias}.${key}` : displayKey(key),
+    key: references === undefined ? `${alias}.${key}` : keysBeside(key).label,
     columnName: `${alias}.${key}`,
     name: key,
     label,

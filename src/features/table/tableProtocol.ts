@@ -9,7 +9,6 @@ import type { CellProblem, StagedReference } from '../../model/list/stagedCells.
 import { mostPastedCells } from '../../model/list/pastedBlock.ts';
 import type { Remote } from '../common/channel.ts';
 import { fromHost, nothing } from '../common/fromHost.ts';
-import type { QueryRemark } from '../../model/list/checkQ.ts';
 
 /*
  * What the table and its host say to each other. The webview asks for what it shows and holds no more than that;

@@ -28,7 +28,7 @@ import { type Connection, demoId } from '../../../model/connection/connection.ts
 import { ServiceError } from '../../../model/errors.ts';
 import { explainPermission } from '../../../model/form/permission.ts';
 import type { FieldKind } from '../../../model/form/fieldKind.ts';
-import { type FieldPath, displayKey, labelFromKey, modelKey, pathKey, samePath } from '../../../model/form/fieldPath.ts';
+import { type FieldPath, labelFromKey, pathKey, samePath } from '../../../model/form/fieldPath.ts';
 import { placesBeside } from '../../../model/form/referenceValue.ts';
 import { withoutRowKeys } from '../../../model/form/subTable.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';

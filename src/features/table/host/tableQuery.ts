@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import { UserError } from '../../../platform/errorReporter.ts';
 import type { TableQuery } from '../tableProtocol.ts';
 import type { ListQuery, RowsQuery } from '../../../services/lists/listAddress.ts';
-import { checkQ } from '../../../model/list/checkQ.ts';
 
 /** What the rows of a table are asked for with. */
 export function rowsQuery(query: TableQuery): RowsQuery {

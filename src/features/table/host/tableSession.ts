@@ -41,7 +41,6 @@ import { pastedValue } from '../../../model/list/pastedValue.ts';
 import type { CellInfo } from '../../../model/list/cellInfo.ts';
 import { HeardWords } from '../../../services/common/heardWords.ts';
 import type { FailedRead } from '../../../services/connections/retries.ts';
-import { checkQ } from '../../../model/list/checkQ.ts';
 import { findListView, findRelatedTitle, defaultTitle } from './listViewTitle.ts';
 import { type TableColumns, tableRows, watchedIds } from './tableMessages.ts';
 import { TableFilters } from './tableFilters.ts';

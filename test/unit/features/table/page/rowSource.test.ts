@@ -23,13 +23,13 @@ describe('the rows of a table', () => {
   it('begin with what the host sent along, if it answers the first question, and else with what is asked for', async () => {
     const sent = (from: number) => ({
       request: { query: {}, from, count: 10 },
-      rows: { from, rows: [rowAt(from, 'sent ')], columns: [plainColumn('name')], total: 1, alias: 'leads' },
+      rows: { from, rows: [rowAt(from, 'sent ')], columns: [plainColumn('name')], total: 1, nameKey: 'name' },
     });
     const replies: (string | undefined)[] = [];
-    const expected = sourceWithHost({ first: sent(0), onReply: ({ alias }) => replies.push(alias) });
+    const expected = sourceWithHost({ first: sent(0), onReply: ({ nameKey }) => replies.push(nameKey) });
     expected.source.setVisibleRows(0, 0);
     await expected.settled();
-    assert.deepEqual([textAt(expected.source, 0), expected.pending.length, replies], ['sent 0', 0, ['leads']]);
+    assert.deepEqual([textAt(expected.source, 0), expected.pending.length, replies], ['sent 0', 0, ['name']]);
     expected.source.refresh();
     assert.equal(expected.pending.length, 1, 'once');
     const other = sourceWithHost({ first: sent(10) });
