@@ -14,6 +14,7 @@ import type { RecordService, SaveSending } from '../../src/service/recordService
 import { interfaceService } from '../support/interfaceService.ts';
 import { testConnection } from '../support/testConnection.ts';
 import { memoryService } from './memoryService.ts';
+import { pluck } from '../support/pluck.ts';
 
 interface Opened {
   readonly service: RecordService;
@@ -112,10 +113,7 @@ for (const [name, open] of Object.entries(services))
       const { id } = await anyLead();
       const { primaryKey = '' } = await readPage(1);
       const found = await service.lookUp(leads, { where: { [primaryKey]: id } });
-      assert.deepEqual(
-        found.rows.map((row) => row.id),
-        [id],
-      );
+      assert.deepEqual(pluck(found.rows, 'id'), [id]);
     });
 
     it('describes a record: its name, its values, and each field with a label, a kind and a permission', async () => {

@@ -16,6 +16,7 @@ import { noStatus } from './fakePanel.ts';
 import { HostilePanel, WitnessLog } from './hostile/hostilePanel.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
+import { pluck } from '../support/pluck.ts';
 
 interface Outcome {
   readonly run: string;
@@ -55,14 +56,11 @@ describe('the commands for bulk work', () => {
     service.closed.add('3');
     const edited = await call('bulkEdit', { connection, controller, ids: ['1', '2', '3'], changes, confirmed: true });
     assert.deepEqual([edited.status, edited.done, edited.refused], ['finished', 2, 1]);
-    assert.deepEqual(
-      edited.records.map(({ id, outcome }) => [id, outcome]),
-      [
-        ['1', 'done'],
-        ['2', 'done'],
-        ['3', 'refused'],
-      ],
-    );
+    assert.deepEqual(pluck(edited.records, 'id', 'outcome'), [
+      ['1', 'done'],
+      ['2', 'done'],
+      ['3', 'refused'],
+    ]);
     const undone = await call('undoBulk', { run: edited.run, confirmed: true });
     assert.deepEqual([undone.done, cities('1', '2')], [2, ['Goa', 'Goa']]);
   });

@@ -10,6 +10,7 @@ import { asked } from './asked.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 import { testClients } from '../support/testClients.ts';
+import { pluck } from '../support/pluck.ts';
 
 const token = markedToken('host');
 
@@ -108,10 +109,7 @@ describe('a connection', () => {
   it('that was written into the settings by hand is there at once, and what cannot be read stays there', async () => {
     const broken = { id: 'Not An Id', baseUrl: service.url };
     await configure([broken, { id: 'by-hand', baseUrl: service.url, color: 'red', readOnly: true }]);
-    assert.deepEqual(
-      api.connections().map(({ id, readOnly }) => [id, readOnly]),
-      [['by-hand', true]],
-    );
+    assert.deepEqual(pluck(api.connections(), 'id', 'readOnly'), [['by-hand', true]]);
     await add();
     assert.deepEqual(setting(), [
       { id: 'by-hand', name: 'by-hand', baseUrl: service.url, readOnly: true, color: 'red' },
@@ -148,10 +146,7 @@ describe('a connection', () => {
     await configure([{ id: 'by-proxy', baseUrl: service.url, proxy: 'http://jo:hidden@127.0.0.1:1' }]);
     assert.deepEqual(api.connections(), []);
     await configure([{ id: 'by-proxy', baseUrl: service.url, proxy: 'http://127.0.0.1:1' }]);
-    assert.deepEqual(
-      api.connections().map(({ id }) => id),
-      ['by-proxy'],
-    );
+    assert.deepEqual(pluck(api.connections(), 'id'), ['by-proxy']);
   });
 
   it('goes where http.noProxy, http.proxy and http.proxySupport send it', async () => {

@@ -5,6 +5,7 @@ import { acceptsPreselected, type Answer, asked, picks, PressedButton } from './
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
+import { pluck } from '../support/pluck.ts';
 
 type Line = vscode.QuickPickItem;
 
@@ -39,10 +40,7 @@ describe('the history', function () {
     await save({ city: 'Kochi' });
     await save({ city: 'Agra' }, '3');
     const lines = await show(record(), () => undefined);
-    assert.deepEqual(
-      lines.map(({ label }) => label),
-      ['City: Pune → Kochi', 'City: Goa → Pune'],
-    );
+    assert.deepEqual(pluck(lines, 'label'), ['City: Pune → Kochi', 'City: Goa → Pune']);
     assert.match(lines[0]?.description ?? '', /^Another extension · .*\d/);
     const ofConnection = await show({ connection: leads.id }, () => undefined);
     assert.deepEqual(
@@ -60,10 +58,7 @@ describe('the history', function () {
     assert.equal((await show(record(), () => undefined)).length, 1);
     await forget(picks('Forget'));
     assert.deepEqual(await show(record(), () => undefined), []);
-    assert.deepEqual(
-      (await show(record('3'), () => undefined)).map(({ label }) => label),
-      ['City: Goa → Agra'],
-    );
+    assert.deepEqual(pluck(await show(record('3'), () => undefined), 'label'), ['City: Goa → Agra']);
   });
 
   it('compares what a change has made of a record', async () => {

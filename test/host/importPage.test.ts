@@ -17,6 +17,7 @@ import { WitnessLog } from './hostile/hostilePanel.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
+import { pluck } from '../support/pluck.ts';
 
 describe('the page that maps the columns of a file', () => {
   let leads: LeadConnection;
@@ -76,10 +77,7 @@ describe('the page that maps the columns of a file', () => {
     assert.equal(start.title, 'Import a.csv into crm/leads');
     assert.deepEqual(start.columns[1], { title: 'Place', samples: ['Pune', 'Goa'] });
     assert.match(start.state.summary, /^2 records · 2 of 4 columns mapped$/);
-    assert.deepEqual(
-      start.state.remarks.map(({ text }) => text),
-      ['Not mapped, so not imported: Place'],
-    );
+    assert.deepEqual(pluck(start.state.remarks, 'text'), ['Not mapped, so not imported: Place']);
     page.choose(start, 'Place', 'City');
     await waitUntil('it is refused', () => page.state?.problem != null);
     assert.match(page.state?.problem ?? '', /^Column “Place”: “City” is already mapped to the column “City”/);
@@ -115,10 +113,7 @@ describe('the page that maps the columns of a file', () => {
       async () => {
         await page.preview();
         const start = await page.host.call.reload();
-        assert.deepEqual(
-          start.columns.map(({ title }) => title),
-          ['id', 'Spot'],
-        );
+        assert.deepEqual(pluck(start.columns, 'title'), ['id', 'Spot']);
         page.choose(start, 'Spot', 'City');
         const settings = vscode.workspace.getConfiguration('recordbench');
         const all = settings.get<{ id: string; baseUrl: string }[]>('connections') ?? [];

@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
+import { pluck } from '../support/pluck.ts';
 
 interface Outcome {
   readonly run?: string;
@@ -75,10 +76,7 @@ describe('importing records', () => {
     assert.deepEqual(added, [{ position: 2, state: 'added', id: '6' }]);
     const { city, score } = leads.service.leads.get('6') ?? {};
     assert.deepEqual([city, score], ['Agra', '7']);
-    assert.deepEqual(
-      refused.map(({ position }) => position),
-      [4, 5, 6],
-    );
+    assert.deepEqual(pluck(refused, 'position'), [4, 5, 6]);
     assert.match(refused[0]?.why ?? '', /there is no such lead/);
   });
 
@@ -96,10 +94,7 @@ describe('importing records', () => {
     leads.service.temper.set('6', 'saveAndBreak');
     writeFileSync(file('new.csv'), 'id,City\n,Agra\n,Rome\n');
     const { added, run } = await imported('new.csv');
-    assert.deepEqual(
-      added.map(({ state }) => state),
-      ['unclear', 'added'],
-    );
+    assert.deepEqual(pluck(added, 'state'), ['unclear', 'added']);
     assert.equal(leads.service.leads.size, 7);
     assert.equal(writes().length, 2);
     await runCommand('resumeBulk', { run, confirmed: true });

@@ -18,6 +18,7 @@ import { asked } from './asked.ts';
 import { HostilePanel, WitnessLog } from './hostile/hostilePanel.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
+import { pluck } from '../support/pluck.ts';
 
 const toPune = (id: string): PlanOperation => ({
   do: 'edit',
@@ -287,10 +288,7 @@ describe('a plan in a file', () => {
         window.showSaveDialog = showSaveDialog;
       }
       const saved = readPlan(readFileSync(`${target.fsPath}.recordplan.json`, 'utf8'));
-      assert.deepEqual(
-        saved.operations.map(({ operation }) => operation),
-        ['1', '2'].map(toPune),
-      );
+      assert.deepEqual(pluck(saved.operations, 'operation'), ['1', '2'].map(toPune));
       assert.deepEqual([saved.head.connection, saved.head.address], ['Test', service.url]);
     });
   });

@@ -5,6 +5,7 @@ import type { RecordApi } from '../../src/services/recordApi.ts';
 import { asked, picks } from './asked.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
+import { pluck } from '../support/pluck.ts';
 
 describe('commands for a record', function () {
   let api: RecordApi;
@@ -39,10 +40,7 @@ describe('commands for a record', function () {
     );
     assert.deepEqual(questions, [`Delete Lead “${name}”?`]);
     // VS Code preselects the first line
-    assert.deepEqual(
-      (lines as { label: string }[]).map(({ label }) => label),
-      ['Cancel', 'Delete'],
-    );
+    assert.deepEqual(pluck(lines as { label: string }[], 'label'), ['Cancel', 'Delete']);
     assert.equal((await api.view('demo', 'crm/leads', id)).isDeleted, false);
   });
 

@@ -4,6 +4,7 @@ import type { TablePage, TableSession } from '../../src/features/table/host/tabl
 import type { EmbeddedList } from '../../src/features/form/host/relatedTables.ts';
 import type { ListViewAddress } from '../../src/model/address/address.ts';
 import { controllerName } from '../../src/model/controller.ts';
+import { pluck } from '../support/pluck.ts';
 
 const list = (listView: string): EmbeddedList => ({
   address: { kind: 'listView', connection: 'work', controller: controllerName('crm', 'peoples'), listView },
@@ -33,13 +34,10 @@ describe('the tables of related records in a form', () => {
     await related.receive('contacts', list('a'), 'start');
     await related.receive('contacts', list('a'), 'rows');
     await related.receive('referrers', list('b'), 'start');
-    assert.deepEqual(
-      opened.map(({ listView, heard }) => [listView, heard]),
-      [
-        ['a', ['start', 'rows']],
-        ['b', ['start']],
-      ],
-    );
+    assert.deepEqual(pluck(opened, 'listView', 'heard'), [
+      ['a', ['start', 'rows']],
+      ['b', ['start']],
+    ]);
     assert.deepEqual([opened[0]?.page.active, opened[0]?.page.visible], [false, true]);
     assert.deepEqual(
       opened.map(({ page }) => 'label' in page && page.label),

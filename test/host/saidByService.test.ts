@@ -12,16 +12,14 @@ import type { ToolDeps } from '../../src/tools/toolDeps.ts';
 import { watchedLines } from '../../src/tree/watchedTree.ts';
 import { interfaceService } from '../support/interfaceService.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
+import { pluck } from '../support/pluck.ts';
 
 const words = 'Users are looked up slowly today.';
 
 describe('what a service says beside what was not asked for by itself', () => {
   it('stands below what a search has found', () => {
     const lines = searchNotices({ unsearched: [], said: [words] }, true, 'x');
-    assert.deepEqual(
-      lines.map(({ label }) => label),
-      ['Nothing found for “x”', words],
-    );
+    assert.deepEqual(pluck(lines, 'label'), ['Nothing found for “x”', words]);
   });
 
   it('stands above what is watched', () => {

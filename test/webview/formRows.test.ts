@@ -4,6 +4,7 @@ import type { JsonValue } from '../../src/model/json.ts';
 import type { FormStart } from '../../src/features/form/formProtocol.ts';
 import { field, readOnly, rows, startOf, type StartChange } from './formSamples.ts';
 import { describeForm, type OpenedForm } from './openedForm.ts';
+import { pluck } from '../support/pluck.ts';
 
 const types = [
   { value: 'm', text: 'Mobile' },
@@ -87,10 +88,7 @@ describeForm('the form: rows inside a record', (open) => {
     assert.deepEqual(await numbers(form), ['030 2', '3', '0170 1']);
     await form.button('Move up: Phone Numbers, row 3').and(form.page.locator(':focus')).waitFor();
     assert.equal(await form.host('commit()'), 'committed');
-    assert.deepEqual(
-      ((await form.values())['phone_numbers'] as { id: string }[]).map(({ id }) => id),
-      ['32', '33', '31'],
-    );
+    assert.deepEqual(pluck((await form.values())['phone_numbers'] as { id: string }[], 'id'), ['32', '33', '31']);
   });
 
   it('takes what is being typed along with its row', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeForm } from './openedForm.ts';
 import { asElements, field, readOnly, startOf, troubled } from './formSamples.ts';
+import { pluck } from '../support/pluck.ts';
 
 describeForm('the form: what the host says', (open) => {
   it('shows the record by its name, with what is known about it and where it is', async () => {
@@ -262,10 +263,7 @@ describeForm('the form: what the host says', (open) => {
     await form.host('wake()');
     await form.page.getByText('Saving…').waitFor({ state: 'detached' });
     const asked = (await form.page.evaluate('testHost.asked')) as { name: string; params: unknown }[];
-    assert.deepEqual(
-      asked.slice(1).map(({ name }) => name),
-      ['edit', 'submit'],
-    );
+    assert.deepEqual(pluck(asked.slice(1), 'name'), ['edit', 'submit']);
     assert.deepEqual(await form.asked('submit'), [{ index: 1 }]);
     assert.equal(await form.button('Save Progress').getAttribute('aria-keyshortcuts'), 'Control+S');
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { describeTable } from './openedTable.ts';
+import { pluck } from '../support/pluck.ts';
 
 describeTable('cells with a control of their kind', (open) => {
   it('are chosen where there is only yes, no and nothing', async () => {
@@ -149,10 +150,7 @@ describeTable('cells with a control of their kind', (open) => {
     await page.keyboard.press('Tab');
     await table.isAt(1, 7);
     const staged = (await table.host('asStaged')) as { to: string }[];
-    assert.deepEqual(
-      staged.map(({ to }) => to),
-      ['1999-12-31', '2031-12-24 08:30:00'],
-    );
+    assert.deepEqual(pluck(staged, 'to'), ['1999-12-31', '2031-12-24 08:30:00']);
     await table.cell(3, 3).click();
     await page.keyboard.press('F2');
     await page.keyboard.press('Escape');

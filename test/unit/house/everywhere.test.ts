@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { inProject } from '../../support/projectPaths.ts';
+import { pluck } from '../../support/pluck.ts';
 
 interface Setting {
   readonly scope?: string;
@@ -56,10 +57,7 @@ describe('keys', () => {
   const local = contributes.keybindings.filter((binding) => !isSearch(binding));
 
   it('search records from everywhere but the terminal, which has keys of its own', () => {
-    assert.deepEqual(
-      contributes.keybindings.filter(isSearch).map(({ when }) => when),
-      ['!terminalFocus'],
-    );
+    assert.deepEqual(pluck(contributes.keybindings.filter(isSearch), 'when'), ['!terminalFocus']);
   });
 
   it('mean something only while one of our own editors or views is in front', () => {

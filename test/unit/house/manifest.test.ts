@@ -5,6 +5,7 @@ import { placeholdersIn } from '../../../l10n/writeTranslations.ts';
 import { inProject } from '../../support/projectPaths.ts';
 import { readTexts, shownTexts } from '../../support/sentences.ts';
 import { contributedIds, danglingIds, missing, type PackageJson } from './contributions.ts';
+import { pluck } from '../../support/pluck.ts';
 
 const groups = {
   views: manifest.views,
@@ -129,13 +130,10 @@ describe('the views', () => {
     };
     const [records, ...others] = contributes.views['recordbench'] ?? [];
     assert.equal(records?.['id'], 'recordbench.records');
-    assert.deepEqual(
-      others.map(({ id, visibility, when }) => [id, visibility, when]),
-      [
-        ['recordbench.pending', 'collapsed', undefined],
-        ['recordbench.watched', 'collapsed', 'recordbench.watching'],
-      ],
-    );
+    assert.deepEqual(pluck(others, 'id', 'visibility', 'when'), [
+      ['recordbench.pending', 'collapsed', undefined],
+      ['recordbench.watched', 'collapsed', 'recordbench.watching'],
+    ]);
     for (const { initialSize } of others)
       assert.ok(Number(initialSize) * 5 <= Number(records['initialSize']), 'a view without a size gets 20');
   });

@@ -7,6 +7,7 @@ import { type Check, checks, mocha } from '../../support/checks.ts';
 import { Progress } from '../../support/progress.ts';
 import { runCheck } from '../../support/runCheck.ts';
 import { seedVariable } from '../../support/seed.ts';
+import { pluck } from '../../support/pluck.ts';
 
 describe('a check of test files', () => {
   let folder: string;
@@ -91,10 +92,7 @@ describe('a check of test files', () => {
     delete process.env[seedVariable];
     process.env['RECORDBENCH_FAULTS'] = '';
     const fixed = [await run({ property }), await run({ property })];
-    assert.deepEqual(
-      [first, second, again, ...fixed].map(({ failed }) => failed),
-      [1, 1, 1, 1, 1],
-    );
+    assert.deepEqual(pluck([first, second, again, ...fixed], 'failed'), [1, 1, 1, 1, 1]);
     const [one, two, repeated, short, shortAgain] = readFileSync(path.join(folder, 'values'), 'utf8').split('\n');
     assert.equal(repeated, one);
     assert.notEqual(two, one);

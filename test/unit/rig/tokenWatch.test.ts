@@ -7,6 +7,7 @@ import { outcomesVariable, readOutcomes } from '../../faults/outcomes.ts';
 import { markedToken } from '../../support/markedToken.ts';
 import { json, scriptedService } from '../../support/scriptedService.ts';
 import { TokenWatch } from '../../support/tokenWatch.ts';
+import { pluck } from '../../support/pluck.ts';
 
 describe('the watch for tokens', () => {
   let folder: string;
@@ -72,10 +73,7 @@ describe('the watch for tokens', () => {
       const watch = new TokenWatch();
       await fetch(service.url, { headers: { authorization: `Bearer ${token}` } });
       watch.end(folder, '');
-      assert.deepEqual(
-        readOutcomes(outcomes).map(({ outcome }) => outcome),
-        ['found nowhere'],
-      );
+      assert.deepEqual(pluck(readOutcomes(outcomes), 'outcome'), ['found nowhere']);
       new TokenWatch().end(folder, '');
       mkdirSync(path.join(folder, 'User/globalStorage/recordbench.recordbench/demo'), { recursive: true });
       new TokenWatch().end(folder, '');

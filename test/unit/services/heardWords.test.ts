@@ -27,6 +27,7 @@ import { testWriter } from '../../support/memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../support/memoryStores.ts';
 import { referenceDeps } from '../../support/references.ts';
 import { testClients } from '../../support/testClients.ts';
+import { pluck } from '../../support/pluck.ts';
 
 const leads = controllerName('crm', 'leads');
 const never = new AbortController().signal;
@@ -113,10 +114,7 @@ describe('what a service says beside what is read on the way', () => {
     const values = { owner_id: 'Dana Ito' };
     const target = { connection: 'letter', controller: leads, id: 'l1', madeFor: service.url };
     const { messages } = await saveForCaller(writer, new NamedRecords(deps), target, values);
-    assert.deepEqual(
-      messages.map(({ text }) => text),
-      [owner],
-    );
+    assert.deepEqual(pluck(messages, 'text'), [owner]);
   });
 
   it('is heard while the names of a file are looked up', async () => {

@@ -42,6 +42,7 @@ import { MemoryByteStore, MemoryTextStore } from '../../support/memoryStores.ts'
 import { readImport } from '../../support/readImport.ts';
 import { namedRecords } from '../../support/references.ts';
 import { testClients } from '../../support/testClients.ts';
+import { pluck } from '../../support/pluck.ts';
 
 const leads = controllerName('crm', 'leads');
 const peoples = controllerName('crm', 'peoples');
@@ -190,10 +191,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         for (const key of ['first_name', 'last_name', 'country', '__owner_id', '__contact_id'])
           assert.equal(values[key], text, `${id} ${key}`);
         const phones = Object.values(values['phone_numbers'] as object) as { number: string }[];
-        assert.deepEqual(
-          phones.map(({ number }) => number),
-          [text, '030'],
-        );
+        assert.deepEqual(pluck(phones, 'number'), [text, '030']);
       }
     });
 
@@ -351,7 +349,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const draft = await bulk.edit({ ids }, { field: 'first_name', kind: 'set', value: 'Ida' });
       const { rows } = await new BulkRows().get(draft.ledger, 'all', 0, 100);
       assert.deepEqual(
-        rows.map(({ id, name, cells }) => [id, name, cells]),
+        pluck(rows, 'id', 'name', 'cells'),
         ids.map((id) => [id, nameOf(id), [{ label: 'First Name', before: textOf(id), after: 'Ida' }]]),
       );
       await draft.discard();

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { linkParts } from '../../../../src/model/address/recordsLink.ts';
 import { isPlainFind } from '../../../../src/service/documented/findQuery.ts';
 import { idsIn, linksIn } from '../../../../src/model/address/linksInText.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const leads = controllerName('crm', 'leads');
 const lead = { kind: 'record', connection: 'demo', controller: leads, id: '17' } as const;
@@ -56,13 +57,10 @@ describe('links in text', () => {
 describe('ids in text', () => {
   it('are UUIDs, and what stands behind a controller that is known', () => {
     const found = idsIn(`${uuid} and crm/leads/17, not crm/cats/9, a/crm/leads/3, 42 or crm/leads/index`, [leads], []);
-    assert.deepEqual(
-      found.map(({ id, controller }) => [id, controller]),
-      [
-        [uuid, undefined],
-        ['17', leads],
-      ],
-    );
+    assert.deepEqual(pluck(found, 'id', 'controller'), [
+      [uuid, undefined],
+      ['17', leads],
+    ]);
   });
 
   it('are not those inside a link', () => {

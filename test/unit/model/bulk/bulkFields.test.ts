@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type BulkField, fieldsOfAny } from '../../../../src/model/bulk/bulkPlan.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const field = (name: string, example = ''): BulkField => ({
   field: name,
@@ -16,10 +17,7 @@ describe('the fields that bulk work offers', () => {
       [field('city'), field('name'), field('remarks')],
       [field('phone')],
     ]);
-    assert.deepEqual(
-      offered.map((one) => one.field),
-      ['city', 'name', 'remarks', 'phone'],
-    );
+    assert.deepEqual(pluck(offered, 'field'), ['city', 'name', 'remarks', 'phone']);
   });
 
   it('show how the service writes a value, from the first record that has one', () => {

@@ -13,6 +13,7 @@ import {
 import { cellsNow, plannedValues } from '../../../../src/model/bulk/plannedCell.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { recordValue, type RecordForm } from '../../../../src/model/form/recordForm.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 function element(name: string, label: string, template: string, more: object = {}): object {
   return { name: ['leads', ...name.split('.')], label, template, permission: 2, ...more };
@@ -98,10 +99,7 @@ describe('a bulk change', () => {
   });
 
   it('is offered for the fields that may be edited and have one value', () => {
-    assert.deepEqual(
-      bulkFields(form).map(({ field }) => field),
-      ['city', 'score', 'stage', 'notes', 'log.remarks'],
-    );
+    assert.deepEqual(pluck(bulkFields(form), 'field'), ['city', 'score', 'stage', 'notes', 'log.remarks']);
     assert.deepEqual(bulkOperations('number'), ['set', 'add', 'clear']);
     assert.deepEqual(bulkOperations('longText'), ['set', 'replace', 'clear']);
     assert.deepEqual(bulkOperations('date'), ['set', 'clear']);

@@ -10,6 +10,7 @@ import {
   type SideColumn,
 } from '../../../../src/model/compare/comparedFields.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const choices = [
   { value: 'n', text: 'New' },
@@ -88,14 +89,8 @@ describe('the fields of a comparison', () => {
     const there = listColumns(page('people', 'phone', 'id', 'city', 'zip'), undefined);
     const fields = comparedFields(here, there, { isSystemHidden: false });
     assert.deepEqual(labels(fields), ['ID 01', 'CITY 12', 'PHONE 20', 'ZIP -3']);
-    assert.deepEqual(
-      fields.map(({ isCompared }) => isCompared),
-      [false, true, true, false],
-    );
-    assert.deepEqual(
-      matchingFields(fields).map(({ label }) => label),
-      ['CITY', 'PHONE'],
-    );
+    assert.deepEqual(pluck(fields, 'isCompared'), [false, true, true, false]);
+    assert.deepEqual(pluck(matchingFields(fields), 'label'), ['CITY', 'PHONE']);
   });
 
   it('are found by the titles of an exported file, with the key where two are called alike', () => {

@@ -13,6 +13,7 @@ import type { ImportSubject } from '../../../../src/model/import/importMapping.t
 import type { JsonObject } from '../../../../src/model/json.ts';
 import type { PlanOperation } from '../../../../src/model/plan/recordPlan.ts';
 import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 function column(field: string, more: Partial<SideColumn> = {}): SideColumn {
   const plain = { at: 0, key: `leads.${field}`, label: field, field, kind: 'text', options: [] } as const;
@@ -72,10 +73,7 @@ describe('a plan of a comparison', () => {
   };
 
   it('carries over only what both sides have and the form lets be written, never what the service keeps for itself', () => {
-    assert.deepEqual(
-      all.fields.map(({ field }) => field),
-      ['city', 'stage'],
-    );
+    assert.deepEqual(pluck(all.fields, 'field'), ['city', 'stage']);
     const readOnly = {
       form: { fields: [writable('city', { permission: { editable: false } as RecordField['permission'] })] },
     } as unknown as typeof subject;
@@ -153,19 +151,10 @@ describe('references and many choices in a plan of a comparison', () => {
   it('are what the records hold: a reference with its name, choices by what they are called there', () => {
     const planned = plannedOperation(columns, choice, { kind: 'different', ...rows, fields: [0, 1] });
     assert(planned?.do === 'edit');
-    assert.deepEqual(
-      planned.fields.map(({ field, was, wasText, becomes, becomesText }) => [
-        field,
-        was,
-        wasText,
-        becomes,
-        becomesText,
-      ]),
-      [
-        ['owner', '7', 'Bob', '4', 'Ada'],
-        ['tags', ['y'], 'Old', ['x', 'y'], 'New, Old'],
-      ],
-    );
+    assert.deepEqual(pluck(planned.fields, 'field', 'was', 'wasText', 'becomes', 'becomesText'), [
+      ['owner', '7', 'Bob', '4', 'Ada'],
+      ['tags', ['y'], 'Old', ['x', 'y'], 'New, Old'],
+    ]);
     assert.deepEqual(plannedOperation(columns, choice, { kind: 'onlyHere', here: rows.here }), {
       do: 'add',
       name: 'Lead 1',
@@ -187,13 +176,10 @@ describe('references and many choices in a plan of a comparison', () => {
       );
     const planned = plan(['Eve', 'New']);
     assert(planned?.do === 'edit');
-    assert.deepEqual(
-      planned.fields.map(({ becomes, becomesText }) => [becomes, becomesText]),
-      [
-        ['Eve', 'Eve'],
-        [['x'], 'New'],
-      ],
-    );
+    assert.deepEqual(pluck(planned.fields, 'becomes', 'becomesText'), [
+      ['Eve', 'Eve'],
+      [['x'], 'New'],
+    ]);
     assert.deepEqual(left, []);
     plan(['Eve', 'Klingon']);
     assert.deepEqual(left, ['tags']);

@@ -3,6 +3,7 @@ import { defaultNetworkChoices, defaultServiceChoices } from '../../../../src/mo
 import { readConnections } from '../../../../src/model/connection/connectionSetting.ts';
 import { writeConnection } from '../../../../src/model/connection/writeConnections.ts';
 import type { JsonValue } from '../../../../src/model/json.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describe('the connections setting', () => {
   it('needs no more than an id and an address', () => {
@@ -81,10 +82,7 @@ describe('the connections setting', () => {
       { id: 'a', baseUrl: 'b.example' },
       { id: 'demo', baseUrl: 'http://127.0.0.1:1' },
     ]);
-    assert.deepEqual(
-      connections.map(({ id }) => id),
-      ['a'],
-    );
+    assert.deepEqual(pluck(connections, 'id'), ['a']);
     assert.equal(problems.length, 5);
     for (const problem of problems) assert.match(problem, /^Connection \d in the settings is left out: .+/);
   });

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import { proposedEdit } from '../../../../src/model/draft/proposedEdit.ts';
 import { textValues } from '../../../../src/model/draft/recordText.ts';
 import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const form = read(
   answer(
@@ -42,14 +43,8 @@ describe('an edit that a language model proposes', () => {
 
   it('refuses what may not be edited, what is not there, files and passwords, and takes the rest', () => {
     const { fields, refused } = propose({ code: 'Y', hat: 1, picture: 'a.png', secret: 'x', city: 'Pune' });
-    assert.deepEqual(
-      fields.map(({ name }) => name),
-      ['city'],
-    );
-    assert.deepEqual(
-      refused.map(({ name }) => name),
-      ['code', 'hat', 'picture', 'secret'],
-    );
+    assert.deepEqual(pluck(fields, 'name'), ['city']);
+    assert.deepEqual(pluck(refused, 'name'), ['code', 'hat', 'picture', 'secret']);
     assert.match(refused[0]?.why ?? '', /You may read “Code”, not change it/);
     assert.match(refused[1]?.why ?? '', /There is no field “hat”/);
     assert.match(refused[3]?.why ?? '', /a person types/);
@@ -58,13 +53,10 @@ describe('an edit that a language model proposes', () => {
   it('refuses what breaks a rule of the form, at its field', () => {
     const { changes, refused } = propose({ city: '', score: 'many' });
     assert.deepEqual(changes, []);
-    assert.deepEqual(
-      refused.map(({ name, why }) => [name, why]),
-      [
-        ['city', 'Town must not be empty.'],
-        ['score', 'Score must be a number.'],
-      ],
-    );
+    assert.deepEqual(pluck(refused, 'name', 'why'), [
+      ['city', 'Town must not be empty.'],
+      ['score', 'Score must be a number.'],
+    ]);
   });
 
   it('refuses values of another shape', () => {

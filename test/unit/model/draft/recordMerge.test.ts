@@ -13,6 +13,7 @@ import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { typedSince } from '../../../../src/model/draft/typedSince.ts';
 import { answer, element, read, submit } from '../../service/documented/form/formAnswer.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const save = submit('save_progress', 'Save');
 const city = element('city', { label: 'City' });
@@ -384,10 +385,9 @@ describe('merging a record', () => {
 describe('after a save', () => {
   it('tells what the service changed or ignored', () => {
     const form = formOf({ city: 'Goa', score: '5.00', note: 'a\r\nb' }, [city, score, element('note')]);
-    assert.deepEqual(
-      afterSave(form, { city: 'Pune', score: 5, note: 'a\nb' }).map(({ sentence }) => sentence),
-      ['“City” was sent as “Pune”, the service has “Goa”.'],
-    );
+    assert.deepEqual(pluck(afterSave(form, { city: 'Pune', score: 5, note: 'a\nb' }), 'sentence'), [
+      '“City” was sent as “Pune”, the service has “Goa”.',
+    ]);
   });
 
   it('takes many choices for the same in any order, and names those that differ', () => {
@@ -465,12 +465,9 @@ describe('what is told of a record', () => {
   it('is a list of changes with one entry per field', () => {
     const form = formOf(record, [city, owner]);
     const changes = changedUnits(form, record, { ...record, owned_by: '2', __owned_by: 'Cy', city: 'Goa' });
-    assert.deepEqual(
-      changes.map(({ label, after, shownAfter }) => [label, after, shownAfter]),
-      [
-        ['City', 'Goa', undefined],
-        ['Owner', '2', 'Cy'],
-      ],
-    );
+    assert.deepEqual(pluck(changes, 'label', 'after', 'shownAfter'), [
+      ['City', 'Goa', undefined],
+      ['Owner', '2', 'Cy'],
+    ]);
   });
 });

@@ -13,6 +13,7 @@ import { chosenFileValue } from '../../../../src/model/form/chosenFile.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../../src/model/json.ts';
 import { answer, read, submit } from '../../service/documented/form/formAnswer.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const elements = [
   { name: ['leads', 'phone_numbers', 'number'], label: 'Number', template: 'text' },
@@ -47,10 +48,7 @@ describe('rows in which two people work', () => {
     const merged = merge([one, two], [row('31', '0170 9'), two, added], theirs);
     assert.deepEqual(merged.conflicts, []);
     assert.deepEqual(sent(merged), ['31 0170 9 w', '32 030 2 w', '40 5 m', 'new 112 null']);
-    assert.deepEqual(
-      merged.theirs.map(({ key }) => key),
-      ['leads.phone_numbers'],
-    );
+    assert.deepEqual(pluck(merged.theirs, 'key'), ['leads.phone_numbers']);
   });
 
   it('are away when either took them away and nobody else touched them', () => {
@@ -159,10 +157,9 @@ describe('rows that were sent', () => {
     assert.deepEqual(told(stored(one, two, { id: '40', ...added })), [
       '“Phone numbers” was sent as 2 rows, the service has 3 rows.',
     ]);
-    assert.deepEqual(
-      afterSave(stored(one), { phone_numbers: [] }).map(({ sentence }) => sentence),
-      ['“Phone numbers” was sent as no rows, the service has one row.'],
-    );
+    assert.deepEqual(pluck(afterSave(stored(one), { phone_numbers: [] }), 'sentence'), [
+      '“Phone numbers” was sent as no rows, the service has one row.',
+    ]);
   });
 
   it('are not told about for a file that the service shows by its name', () => {

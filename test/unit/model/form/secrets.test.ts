@@ -8,6 +8,7 @@ import { snapshotOfList } from '../../../../src/model/snapshot.ts';
 import { tracedForm, withoutSecretParameters } from '../../../../src/model/requestTrace.ts';
 import { column } from '../../services/export/exportPages.ts';
 import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const form = read(
   answer(
@@ -46,22 +47,15 @@ describe('what is secret', () => {
   it('is not proposed by a language model, nor shown to it', () => {
     const { changes, refused } = proposedEdit(form, form.values, { f17: 'tok-new' });
     assert.deepEqual(changes, []);
-    assert.deepEqual(
-      refused.map(({ why }) => why),
-      ['“API key” holds a secret, which a person types in the form.'],
-    );
+    assert.deepEqual(pluck(refused, 'why'), ['“API key” holds a secret, which a person types in the form.']);
   });
 
   it('is not compared, as what is compared is stored', () => {
     const columns = ['leads.city', 'leads.f17', 'leads.passwd'].map((key) => column(key, 'text', key));
-    assert.deepEqual(
-      listColumns({ columns, alias: 'leads', primaryKey: undefined }, form).map(({ key }) => key),
-      ['leads.city'],
-    );
-    assert.deepEqual(
-      fileColumns(['City', 'Password', 'Token (leads.x)'], false, undefined).map(({ key }) => key),
-      ['City'],
-    );
+    assert.deepEqual(pluck(listColumns({ columns, alias: 'leads', primaryKey: undefined }, form), 'key'), [
+      'leads.city',
+    ]);
+    assert.deepEqual(pluck(fileColumns(['City', 'Password', 'Token (leads.x)'], false, undefined), 'key'), ['City']);
   });
 
   it('is not in what is stored of a watched list view', () => {

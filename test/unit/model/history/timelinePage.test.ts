@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { HistoryEntry } from '../../../../src/model/history/historyEntry.ts';
 import { hasTimeline, timelinePage, type TimelineRange } from '../../../../src/model/history/timelinePage.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const entry = (at: number): HistoryEntry => ({
   key: `key ${at}`,
@@ -37,10 +38,7 @@ describe('a page of the timeline', () => {
   it('goes on at the same place when something was added meanwhile', () => {
     const { cursor } = timelinePage(all, { limit: 2 });
     const { entries } = timelinePage([entry(60), ...all], { limit: 2, cursor: cursor ?? '' });
-    assert.deepEqual(
-      entries.map(({ at }) => at),
-      [30, 20],
-    );
+    assert.deepEqual(pluck(entries, 'at'), [30, 20]);
   });
 
   it('has all that are not older than a time', () => {

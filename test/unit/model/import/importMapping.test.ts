@@ -9,6 +9,7 @@ import {
 import { hasAlready, importedValue } from '../../../../src/model/import/importValue.ts';
 import { answer, element, fieldOf, read } from '../../service/documented/form/formAnswer.ts';
 import { column } from '../../services/export/exportPages.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const form = read(
   answer(
@@ -50,10 +51,7 @@ describe('which field a column of a file is meant for', () => {
   it('is no field for what is known and cannot be written', () => {
     const titles = ['Created', 'Photo', 'Shout', 'Owner', ''];
     assert.deepEqual(words(guessMapping(titles, subject, {})), ['left', 'left', 'left', 'left', 'left']);
-    assert.deepEqual(
-      importFields(subject).map(({ label }) => label),
-      ['City', 'E-Mail Address', 'Amount'],
-    );
+    assert.deepEqual(pluck(importFields(subject), 'label'), ['City', 'E-Mail Address', 'Amount']);
   });
 
   it('is looked for once, however many columns a file has', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { plainPage } from '../../../../src/model/list/relatedPage.ts';
 import type { Column, RecordRow } from '../../../../src/model/list/recordPage.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const column = (key: string, more: Partial<Column> = {}): Column => ({
   key,
@@ -35,10 +36,7 @@ describe('records that came without headers', () => {
     const shown = plainPage({ columns, rows: [] }).columns.filter(
       ({ isVisible, isDeclared }) => isVisible && isDeclared,
     );
-    assert.deepEqual(
-      shown.map(({ label }) => label),
-      ['Business key', 'Lead id'],
-    );
+    assert.deepEqual(pluck(shown, 'label'), ['Business key', 'Lead id']);
   });
 
   it('show references by their text, or by their id where they have none', () => {

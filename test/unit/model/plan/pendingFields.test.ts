@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import type { StagedChange } from '../../../../src/model/list/stagedCells.ts';
 import { draftFields, stagedFields } from '../../../../src/model/plan/pendingFields.ts';
 import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const options = ['a', 'b', 'c'].map((value) => ({ value, text: value.toUpperCase() }));
 const teams = '\\module\\crm\\model\\teams';
@@ -46,10 +47,7 @@ describe('what is not saved in an open record, for a plan', () => {
   it('names what no plan can hold', () => {
     const values = { pin: 'secret', photo: { name: 'a.png' }, nonsense: 1, team: null, __team: 'West', city: 'Pune' };
     const { fields, left } = changed(values);
-    assert.deepEqual(
-      fields.map(({ field }) => field),
-      ['city'],
-    );
+    assert.deepEqual(pluck(fields, 'field'), ['city']);
     assert.deepEqual(left, ['TEAM', 'PIN', 'PHOTO', 'Nonsense']);
   });
 
@@ -93,14 +91,11 @@ describe('what is staged in cells, for a plan', () => {
       tags: { from: 'A', held: '["a"]', to: 'C' },
     };
     const { fields, left } = staged(cells, now);
-    assert.deepEqual(
-      fields.map(({ field, was, wasText, becomes }) => [field, was, wasText, becomes]),
-      [
-        ['city', 'Goa', undefined, 'Pune'],
-        ['team', '3', 'South', '5'],
-        ['tags', ['a'], 'A', ['c']],
-      ],
-    );
+    assert.deepEqual(pluck(fields, 'field', 'was', 'wasText', 'becomes'), [
+      ['city', 'Goa', undefined, 'Pune'],
+      ['team', '3', 'South', '5'],
+      ['tags', ['a'], 'A', ['c']],
+    ]);
     assert.deepEqual(left, []);
   });
 

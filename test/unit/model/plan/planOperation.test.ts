@@ -5,6 +5,7 @@ import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { withoutSecrets } from '../../../../src/model/form/secrets.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { planPlannedDelete, planPlannedEdit, plannedText } from '../../../../src/model/plan/planOperation.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const element = (name: string, template: string, more: object = {}): object => ({
   name: ['leads', name],
@@ -62,10 +63,7 @@ describe('an operation of a plan against the record as it is now', () => {
     const plan = planPlannedEdit(lead({}), fields, here);
     assert(plan.kind === 'change');
     assert.equal(plan.since, '“CITY” was “Agra” in the plan');
-    assert.deepEqual(
-      plan.cells.map(({ at }) => at),
-      [['city']],
-    );
+    assert.deepEqual(pluck(plan.cells, 'at'), [['city']]);
   });
 
   it('refuses a field that the form has not, and a value that is none for one field', () => {

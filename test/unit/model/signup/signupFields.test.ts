@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { closedBecause, signupSections, chosenLater } from '../../../../src/model/signup/signupFields.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { formWith, signupOffer } from '../../../support/signupOffer.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 async function keys(changes: JsonObject = {}): Promise<string[]> {
   return signupSections(await signupOffer(changes)).flatMap(({ fields }) => fields.map(({ key }) => key));
@@ -42,10 +43,7 @@ describe('the fields of a sign-up', () => {
   it('are more where the form of the service has more, with what can be chosen', async () => {
     const offer = await signupOffer({ form: formWith(['email_addresses', '0', 'email'], ['timezone'], ['theme']) });
     const sections = signupSections(offer);
-    assert.deepEqual(
-      sections.map(({ title }) => title),
-      ['You', 'Organization', 'E-mail', 'More', 'Agreement'],
-    );
+    assert.deepEqual(pluck(sections, 'title'), ['You', 'Organization', 'E-mail', 'More', 'Agreement']);
     const [timeZone, theme] = sections.find(({ title }) => title === 'More')?.fields ?? [];
     assert.equal(timeZone?.kind, 'choice');
     assert.ok(timeZone.options.some(({ value }) => value === 'UTC'));

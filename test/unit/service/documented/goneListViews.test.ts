@@ -4,6 +4,7 @@ import { failure } from '../../../support/failure.ts';
 import { listViewAnswer } from '../../../support/listViewAnswers.ts';
 import { json, type Script } from '../../../support/scriptedService.ts';
 import { describeOther, leads } from './otherService.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describeOther('a list view that is gone', (start) => {
   const views = [{ id: 'all', name: 'All Leads', controller: 'crm/leads' }];
@@ -81,10 +82,7 @@ describeOther('a list view that is gone', (start) => {
       page.rows.map(({ id, cells }) => [id, cells[0]]),
       [['7', 'Ada']],
     );
-    assert.deepEqual(
-      service.received.map(({ path }) => path),
-      ['/crm/leads/view'],
-    );
+    assert.deepEqual(pluck(service.received, 'path'), ['/crm/leads/view']);
   });
 
   it('is not told of where the record is gone that related records were asked for', async () => {

@@ -9,6 +9,7 @@ import { linkedStart } from '../../../../src/model/form/parentLink.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
 import { interfaceService, type InterfaceService, type Temperament } from '../../../support/interfaceService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const leads = controllerName('crm', 'leads');
 const users = controllerName('access_controls', 'users');
@@ -30,15 +31,9 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
 
     it('lists its list views, of all controllers and of one', async () => {
       assert.equal((await client.listViews()).length, 3);
-      assert.deepEqual(
-        (await client.listViews(leads)).map(({ name, controller, category, isDefault }) => [
-          name,
-          controller,
-          category,
-          isDefault,
-        ]),
-        [['All', 'crm/leads', 'Everything', true]],
-      );
+      assert.deepEqual(pluck(await client.listViews(leads), 'name', 'controller', 'category', 'isDefault'), [
+        ['All', 'crm/leads', 'Everything', true],
+      ]);
     });
 
     it('tells who may do what with a list view itself, as it came, and how many a total counts', async () => {
@@ -52,10 +47,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(other?.access, undefined);
       const { columns } = await client.records(leads, { page: 1, limit: 4 });
       const counted = columns.filter(({ totalCount }) => totalCount !== undefined);
-      assert.deepEqual(
-        counted.map(({ label, total, totalCount }) => [label, total, totalCount]),
-        [['Score', 308, 44]],
-      );
+      assert.deepEqual(pluck(counted, 'label', 'total', 'totalCount'), [['Score', 308, 44]]);
     });
 
     it('shows a page with its columns, its totals and what one may do with each record', async () => {
@@ -65,15 +57,12 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         page.columns.filter(({ label }) => label !== 'leads.id').map(({ label }) => label),
         ['First Name', 'Last Name', 'Country', 'Due', 'Owner', 'Main Contact', 'Score'],
       );
-      assert.deepEqual(
-        page.rows.map(({ id, name, canEdit, canDelete, isDeleted }) => [id, name, canEdit, canDelete, isDeleted]),
-        [
-          ['l1', 'Smith', true, true, false],
-          ['l2', 'Locked', false, true, false],
-          ['l3', 'Lasting', true, false, false],
-          ['l4', 'Gone', true, true, true],
-        ],
-      );
+      assert.deepEqual(pluck(page.rows, 'id', 'name', 'canEdit', 'canDelete', 'isDeleted'), [
+        ['l1', 'Smith', true, true, false],
+        ['l2', 'Locked', false, true, false],
+        ['l3', 'Lasting', true, false, false],
+        ['l4', 'Gone', true, true, true],
+      ]);
     });
 
     it('is asked for a list with the documented parameters, and with no others', async () => {
@@ -116,10 +105,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
 
     it('tells two records apart whose ids a double cannot hold', async () => {
       const { rows } = await client.records(users, { page: 1, limit: 5 });
-      assert.deepEqual(
-        rows.map(({ id }) => id),
-        [...bigIds, '17'],
-      );
+      assert.deepEqual(pluck(rows, 'id'), [...bigIds, '17']);
       const form = await client.open(users, bigIds[0]);
       await client.sendSave(form, { name: 'Carlos N.' }, form.submitActions[0] ?? assert.fail('no button'));
       assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { actionForSave } from '../../../../src/model/form/submitAction.ts';
 import { json, type Script } from '../../../support/scriptedService.ts';
 import { describeOther, leads } from './otherService.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describeOther('a service that answers writes in its own way', (start) => {
   describe('in what it answers to an add', () => {
@@ -101,10 +102,7 @@ describeOther('a service that answers writes in its own way', (start) => {
         json(response, { errors }, status, { location: '/users/login' });
       });
       await assert.rejects(client.sendDelete(leads, '1'), { effect: 'unknown' }, String(status));
-      assert.deepEqual(
-        service.received.map(({ method }) => method),
-        ['POST', 'GET'],
-      );
+      assert.deepEqual(pluck(service.received, 'method'), ['POST', 'GET']);
     }
   });
 

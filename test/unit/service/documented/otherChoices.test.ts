@@ -4,6 +4,7 @@ import { ServiceError } from '../../../../src/model/errors.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { json, type ScriptedService } from '../../../support/scriptedService.ts';
 import { describeOther, leads } from './otherService.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describeOther('a service that chose otherwise where the interface is silent', (start) => {
   const paths = (service: ScriptedService): string[] => service.received.map(({ method, path }) => `${method} ${path}`);
@@ -24,7 +25,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
         json(response, { paginate: { headers: [], data: all.slice((page - 1) * 3, page * 3), total_count: '7' } });
       });
       assert.deepEqual(
-        (await client.listViews()).map(({ id }) => id),
+        pluck(await client.listViews(), 'id'),
         all.map(({ id }) => id),
       );
       assert.equal(service.received.length, 3);
@@ -73,10 +74,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       const { client, service } = await start((_, response) =>
         json(response, { paginate: { data: [view(1), { ...view(2), controller: 'crm/accounts' }], total_count: 2 } }),
       );
-      assert.deepEqual(
-        (await client.listViews(leads)).map(({ id }) => id),
-        ['v1'],
-      );
+      assert.deepEqual(pluck(await client.listViews(leads), 'id'), ['v1']);
       assert.deepEqual(JSON.parse(service.received[0]?.query.get('q') ?? ''), {
         method: 'find',
         fields: ['*'],
@@ -93,10 +91,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       const data = page > 3 ? [] : [{ id: `v${page}`, name: `View ${page}`, controller }];
       json(response, { paginate: { data } });
     });
-    assert.deepEqual(
-      (await client.listViews(leads)).map(({ id }) => id),
-      ['v3'],
-    );
+    assert.deepEqual(pluck(await client.listViews(leads), 'id'), ['v3']);
   });
 
   describe('in the suffix of its paths', () => {
@@ -232,10 +227,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
         kind: 'related',
         to: { id: '17', key: 'leads.id', modelClass: 'Lead' },
       });
-      assert.deepEqual(
-        page.rows.map(({ id }) => id),
-        ['5'],
-      );
+      assert.deepEqual(pluck(page.rows, 'id'), ['5']);
       assert.equal(service.received[0]?.query.get('related_to'), '17');
       assert.deepEqual(JSON.parse(service.received[0]?.query.get('q') ?? ''), {
         where: { 'leads.id': '17' },

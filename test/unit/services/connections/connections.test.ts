@@ -7,6 +7,7 @@ import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { inProject } from '../../../support/projectPaths.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { testClients } from '../../../support/testClients.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describe('connections', () => {
   it('are kept without their tokens', async () => {
@@ -29,14 +30,11 @@ describe('connections', () => {
     const details = { name: 'A', baseUrl: 'https://a.example' };
     const [first] = await Promise.all([connections.add(details, 'one'), connections.add(details, 'two')]);
     await Promise.all([connections.change({ ...first, readOnly: true }), connections.add(details, 'three')]);
-    assert.deepEqual(
-      connections.all().map(({ id, readOnly }) => [id, readOnly]),
-      [
-        ['a', true],
-        ['a-2', false],
-        ['a-3', false],
-      ],
-    );
+    assert.deepEqual(pluck(connections.all(), 'id', 'readOnly'), [
+      ['a', true],
+      ['a-2', false],
+      ['a-3', false],
+    ]);
   });
 
   it('never take the id of the demo', async () => {
@@ -108,13 +106,10 @@ describe('connections', () => {
     const first = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
     await connections.add({ name: 'B', baseUrl: 'https://b.example' }, undefined);
     await connections.change({ ...first, name: 'Production', color: 'red' });
-    assert.deepEqual(
-      connections.all().map(({ id, name, color }) => [id, name, color]),
-      [
-        ['a', 'Production', 'red'],
-        ['b', 'B', undefined],
-      ],
-    );
+    assert.deepEqual(pluck(connections.all(), 'id', 'name', 'color'), [
+      ['a', 'Production', 'red'],
+      ['b', 'B', undefined],
+    ]);
     await assert.rejects(connections.change({ ...first, id: 'nowhere' }), UnknownConnectionError);
   });
 

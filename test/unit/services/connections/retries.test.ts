@@ -3,6 +3,7 @@ import { ServiceError, type ServiceErrorCode } from '../../../../src/model/error
 import { UnknownConnectionError } from '../../../../src/services/connections/connections.ts';
 import { type FailedRead, Retries } from '../../../../src/services/connections/retries.ts';
 import { Emitter } from '../../../../src/services/common/emitter.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const failed = (code: ServiceErrorCode): ServiceError => new ServiceError(code, { doing: 'open it', why: 'so it is' });
 
@@ -118,10 +119,7 @@ describe('what could not be read', () => {
     reads = [];
     await pauses.splice(0)[0]?.end();
     fails('away again', failed('unreachable'));
-    assert.deepEqual(
-      pauses.map(({ milliseconds }) => milliseconds),
-      [5_000],
-    );
+    assert.deepEqual(pluck(pauses, 'milliseconds'), [5_000]);
   });
 
   it('is asked for no more once the window closes', () => {

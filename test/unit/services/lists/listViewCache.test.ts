@@ -7,6 +7,7 @@ import { listViewAnswer } from '../../../support/listViewAnswers.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { json, type Script, type ScriptedService, scriptedService } from '../../../support/scriptedService.ts';
 import { testClients } from '../../../support/testClients.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const views = [
   { id: '1', name: 'All', controller: 'crm/leads', category_name: 'Sales' },
@@ -56,18 +57,12 @@ describe('the list views of a connection', () => {
 
   it('have the category from the first answer and the chart from the full one', async () => {
     await cache.controllers('a');
-    assert.deepEqual(
-      cache.known('a', leads).map(({ chart }) => chart),
-      [undefined, undefined],
-    );
+    assert.deepEqual(pluck(cache.known('a', leads), 'chart'), [undefined, undefined]);
     await cache.listViews('a', leads);
-    assert.deepEqual(
-      cache.known('a', leads).map(({ category, chart }) => [category, chart]),
-      [
-        ['Sales', undefined],
-        [undefined, 'pie'],
-      ],
-    );
+    assert.deepEqual(pluck(cache.known('a', leads), 'category', 'chart'), [
+      ['Sales', undefined],
+      [undefined, 'pie'],
+    ]);
   });
 
   it('are asked for anew after a refresh, at that level only', async () => {

@@ -6,6 +6,7 @@ import { PagedList } from '../../../../src/services/lists/recordPages.ts';
 import { CharacterBudget } from '../../../../src/services/common/characterBudget.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 import { answerOf, checkSlice, column, listOf, placesOf, plain } from './pagingService.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describe('a list that a service pages', () => {
   it('is shown page by page though the service sends everything, whatever it is asked for', async () => {
@@ -23,13 +24,10 @@ describe('a list that a service pages', () => {
     const slice = await list.rows(0, 100, undefined);
     assert.deepEqual([slice.rows.length, slice.total], [11, 11]);
     await list.rows(5, 100, undefined);
-    assert.deepEqual(
-      asked.map(({ page, limit }) => [page, limit]),
-      [
-        [1, 100],
-        [2, 11],
-      ],
-    );
+    assert.deepEqual(pluck(asked, 'page', 'limit'), [
+      [1, 100],
+      [2, 11],
+    ]);
   });
 
   it('gives rows by their place, wherever pages begin', async () => {

@@ -6,6 +6,7 @@ import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { type MemoryConnections, memoryConnections } from '../../../support/memoryConnections.ts';
 import { testClients } from '../../../support/testClients.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const place = { connection: 'test', controller: controllerName('crm', 'leads'), listView: 'all' };
 
@@ -70,10 +71,7 @@ describe('the pages of all tables', () => {
     for (const id of ['3', '170']) Object.assign(service.leads.get(id) ?? {}, { city: 'Pune' });
     const find = { kind: 'category', category: 'Goa' } as const;
     assert.equal((await pages.rows(place, { find }, 0, 10)).total, 248);
-    assert.deepEqual(
-      (await pages.rows(place, { find }, 200, 1)).rows.map(({ id }) => id),
-      ['203'],
-    );
+    assert.deepEqual(pluck((await pages.rows(place, { find }, 200, 1)).rows, 'id'), ['203']);
     assert.deepEqual(
       service.received.map(({ path, query }) => [path, query.get('current_category')]),
       [['/crm/leads/view', 'Goa']],

@@ -15,6 +15,7 @@ import { plainMemory } from '../../../support/memory.ts';
 import { json } from '../../../support/scriptedService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { testClients } from '../../../support/testClients.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describe('searching for records', () => {
   let first: LeadService;
@@ -142,10 +143,7 @@ describe('searching for records', () => {
     first.leads.set('last', { name: 'Tom, Smith', city: 'Goa', score: '' });
     const { found, rests } = await find('Smith Tom', { connection: 'first' });
     assert.deepEqual(found, []);
-    assert.deepEqual(
-      rests.map(({ search: word, total, compared }) => [word, total, compared]),
-      [['Smith', undefined, 100]],
-    );
+    assert.deepEqual(pluck(rests, 'search', 'total', 'compared'), [['Smith', undefined, 100]]);
   });
 
   it('tells records of one name apart, by where the words were found first', async () => {

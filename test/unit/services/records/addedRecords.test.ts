@@ -4,6 +4,7 @@ import { json } from '../../../support/scriptedService.ts';
 import { element } from '../../service/documented/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead, newLead, typed, valuesOf } from './draftBench.ts';
 import { failure } from '../../../support/failure.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describe('adding a record', () => {
   let bench: DraftBench;
@@ -274,10 +275,7 @@ describe('a record that comes back with unsaved changes', () => {
     const { writeText: write } = bench.store;
     bench.store.writeText = () => Promise.reject(new Error('no space left'));
     const both = await Promise.allSettled([bench.drafts.keepBase(one), bench.drafts.keepBase(one)]);
-    assert.deepEqual(
-      both.map(({ status }) => status),
-      ['rejected', 'rejected'],
-    );
+    assert.deepEqual(pluck(both, 'status'), ['rejected', 'rejected']);
     bench.store.writeText = write;
     await bench.drafts.keepBase(one);
     assert.deepEqual(bench.keptOnDisk(), ['base']);

@@ -17,6 +17,7 @@ import { DemoClient } from '../../demo/demoClient.ts';
 import { typed, valuesOf } from './draftBench.ts';
 import { failure } from '../../../support/failure.ts';
 import { testClients } from '../../../support/testClients.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describe('records of the embedded service', () => {
   let demo: DemoClient;
@@ -76,10 +77,7 @@ describe('records of the embedded service', () => {
       ['Saved'],
     );
     const facts = headingFacts(drafts.get(lead)?.form ?? assert.fail());
-    assert.deepEqual(
-      facts.map(({ label }) => label),
-      ['Stage', 'Owner', 'Modified'],
-    );
+    assert.deepEqual(pluck(facts, 'label'), ['Stage', 'Owner', 'Modified']);
     // undo across the save
     const undone = await saved(drafts, lead, text);
     assert.equal(undone['city'], valuesOf(text)['city']);

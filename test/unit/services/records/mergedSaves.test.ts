@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { failure } from '../../../support/failure.ts';
 import { draftBench, type DraftBench, lead, typed, valuesOf } from './draftBench.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describe('saving a record that others change', () => {
   let bench: DraftBench;
@@ -58,10 +59,9 @@ describe('saving a record that others change', () => {
       'refused',
       /^Could not save Lead 1: “City” holds the text “null”, which this connection sends for empty fields, so it would be cleared\./,
     );
-    assert.deepEqual(
-      bench.state().problems.map(({ key, text }) => [key, text]),
-      [['leads.city', '“City” holds the text “null”, so saving would clear it.']],
-    );
+    assert.deepEqual(pluck(bench.state().problems, 'key', 'text'), [
+      ['leads.city', '“City” holds the text “null”, so saving would clear it.'],
+    ]);
     assert.equal(bench.posts().length, 0);
     bench.confirmClear = async ({ labels }) => {
       assert.equal(labels, '“City”, “Score”');
@@ -121,10 +121,9 @@ describe('saving a record that others change', () => {
       const before = bench.posts().length;
       const { changes } = await bench.drafts.restoreValues(one, entry);
       const restored = withValues(text, changes);
-      assert.deepEqual(
-        bench.state().conflicts.map(({ label, original, mine, theirs }) => [label, original, mine, theirs]),
-        [['City', 'Pune', 'Goa', 'Agra']],
-      );
+      assert.deepEqual(pluck(bench.state().conflicts, 'label', 'original', 'mine', 'theirs'), [
+        ['City', 'Pune', 'Goa', 'Agra'],
+      ]);
       await failure(bench.drafts.saveDocument(one, restored), 'conflict', /save Lead 1: “City” was changed meanwhile/);
       assert.equal(bench.posts().length, before);
       const chosen = await bench.drafts.choose(one, restored, bench.state().conflicts[0]?.key ?? '', choice);

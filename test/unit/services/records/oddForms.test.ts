@@ -4,6 +4,7 @@ import { json } from '../../../support/scriptedService.ts';
 import { element, submit } from '../../service/documented/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead, newLead, typed, valuesOf } from './draftBench.ts';
 import { failure } from '../../../support/failure.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describe('a record of a service with odd metadata', () => {
   let bench: DraftBench;
@@ -55,10 +56,7 @@ describe('a record of a service with odd metadata', () => {
       const text = await bench.read(one);
       await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }));
       assert.equal(bench.records.get('1')?.['city'], 'Pune');
-      assert.deepEqual(
-        bench.state().form.fields.map(({ label }) => label),
-        ['City'],
-      );
+      assert.deepEqual(pluck(bench.state().form.fields, 'label'), ['City']);
     });
 
     it('puts the reason at the right one of two fields with one label', async () => {
@@ -125,10 +123,7 @@ describe('a record of a service with odd metadata', () => {
     ];
     bench.records.set('1', { name: 'Lead 1', city: 'Goa', score: '1', shape: { points: ['1', '2'] } });
     const text = await bench.read(one);
-    assert.deepEqual(
-      bench.state().form.fields.map(({ kind }) => kind),
-      ['text', 'number', 'nested'],
-    );
+    assert.deepEqual(pluck(bench.state().form.fields, 'kind'), ['text', 'number', 'nested']);
     await bench.drafts.saveDocument(one, typed(text, { city: 'Pune', shape: { points: ['1', '3'] } }));
     const [sent] = bench.posts();
     assert.deepEqual([sent?.['data[leads][city]'], sent?.['data[leads][shape][points][1]']], ['Pune', '3']);

@@ -4,6 +4,7 @@ import { failure } from '../../../support/failure.ts';
 import { json } from '../../../support/scriptedService.ts';
 import { submit } from '../../service/documented/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead, typed, valuesOf } from './draftBench.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describe('saving an open record', () => {
   let bench: DraftBench;
@@ -17,10 +18,7 @@ describe('saving an open record', () => {
   it('sends what was changed, and shows what the service stored', async () => {
     const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
-    assert.deepEqual(
-      bench.drafts.changed(one, mine).map(({ label, before, after }) => [label, before, after]),
-      [['City', 'Goa', 'Pune']],
-    );
+    assert.deepEqual(pluck(bench.drafts.changed(one, mine), 'label', 'before', 'after'), [['City', 'Goa', 'Pune']]);
     assert.deepEqual(await bench.drafts.saveDocument(one, mine), { id: '1', sent: true });
     const settled = await bench.settle(one, mine, mine);
     assert.equal(valuesOf(settled)['city'], 'Pune');
@@ -61,10 +59,7 @@ describe('saving an open record', () => {
       const mine = typed(await bench.read(one), { score: `${said.length + 5}` });
       await bench.drafts.saveDocument(one, mine);
       await bench.settle(one, mine, mine);
-      assert.deepEqual(
-        bench.state().notes.map(({ text }) => text),
-        shown,
-      );
+      assert.deepEqual(pluck(bench.state().notes, 'text'), shown);
     }
   });
 
@@ -116,10 +111,7 @@ describe('saving an open record', () => {
     const mine = typed(text, { city: 'Pune' });
     await bench.drafts.saveDocument(one, mine);
     const settled = await bench.settle(one, mine, typed(mine, { score: '7' }));
-    assert.deepEqual(
-      bench.drafts.changed(one, settled).map(({ label }) => label),
-      ['Score'],
-    );
+    assert.deepEqual(pluck(bench.drafts.changed(one, settled), 'label'), ['Score']);
     const again = typed(mine, { city: 'Delhi' });
     await bench.drafts.saveDocument(one, again);
     assert.equal(bench.records.get('1')?.['city'], 'Delhi');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { element } from '../../service/documented/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead, typed, valuesOf } from './draftBench.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 describe('the secrets of a record with unsaved changes', () => {
   let bench: DraftBench;
@@ -47,10 +48,7 @@ describe('the secrets of a record with unsaved changes', () => {
     await bench.drafts.keepBase(lead('1'));
     bench.restart();
     await bench.drafts.restore(lead('1'));
-    assert.deepEqual(
-      bench.drafts.changed(lead('1'), text).map(({ label }) => label),
-      ['City', 'Login'],
-    );
+    assert.deepEqual(pluck(bench.drafts.changed(lead('1'), text), 'label'), ['City', 'Login']);
     await bench.drafts.saveDocument(lead('1'), text);
     const { city, login } = bench.records.get('1') ?? {};
     assert.deepEqual([city, login], ['Pune', 'hunter22']);
@@ -63,10 +61,7 @@ describe('the secrets of a record with unsaved changes', () => {
     bench.change({ api_token: 'tok-new' });
     await bench.drafts.restore(lead('1'));
     await assert.rejects(bench.drafts.saveDocument(lead('1'), text));
-    assert.deepEqual(
-      bench.state().conflicts.map(({ label, mine, theirs }) => [label, mine, theirs]),
-      [['API token', 'tok-4711', 'tok-new']],
-    );
+    assert.deepEqual(pluck(bench.state().conflicts, 'label', 'mine', 'theirs'), [['API token', 'tok-4711', 'tok-new']]);
     assert.deepEqual([bench.posts(), valuesOf(text)['city']], [[], 'Pune']);
   });
 });

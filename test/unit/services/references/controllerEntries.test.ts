@@ -17,6 +17,7 @@ import { plainMemory } from '../../../support/memory.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { referenceDeps } from '../../../support/references.ts';
 import { testClients } from '../../../support/testClients.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const leads = controllerName('crm', 'leads');
 const never = new AbortController().signal;
@@ -63,10 +64,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(asked(), ['crm/peoples', 'crm/people', 'crm/peoples', 'crm/people', 'crm/peoples']);
       const field = { label: 'Contact', reference: { model: 'peoples' } };
       const { records } = await lookUp(deps, 'letter', field, { text: 'bob', near: leads }, never);
-      assert.deepEqual(
-        records.map(({ text }) => text),
-        ['Bob Contact'],
-      );
+      assert.deepEqual(pluck(records, 'text'), ['Bob Contact']);
       assert.equal((await new NamedRecords(deps).find('letter', field, 'Bob Contact')).kind, 'one');
     });
 

@@ -20,6 +20,7 @@ import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.
 import { testWriter } from '../../../support/memoryIntents.ts';
 import { referenceDeps } from '../../../support/references.ts';
 import { testClients } from '../../../support/testClients.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const leads = controllerName('crm', 'leads');
 const users = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
@@ -66,25 +67,15 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     it('finds its records by three letters of their names', async () => {
       const form = await (await clients.get('letter')).open(leads, 'l1');
       const field = (name: string) => form.fields.find(({ at }) => at[0] === name) ?? assert.fail(name);
-      assert.deepEqual(
-        (await find(field('owner_id'), 'dan')).records.map(({ id, text }) => [id, text]),
-        [[bigIds[1], 'Dana Ito']],
-      );
-      assert.deepEqual(
-        (await find(field('contact_id'), 'bob')).records.map(({ id, text }) => [id, text]),
-        [['p2', 'Bob Contact']],
-      );
+      assert.deepEqual(pluck((await find(field('owner_id'), 'dan')).records, 'id', 'text'), [[bigIds[1], 'Dana Ito']]);
+      assert.deepEqual(pluck((await find(field('contact_id'), 'bob')).records, 'id', 'text'), [['p2', 'Bob Contact']]);
       assert.equal((await find(field('contact_id'), '')).model, peoples[temperament]);
     });
 
     it('finds a record by the digits of its phone number', async () => {
       service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Desk +49 30 100413' });
       for (const typed of ['4930100413', '030 100413', '+49 30 100413'])
-        assert.deepEqual(
-          (await find(owner, typed)).records.map(({ id }) => id),
-          ['18'],
-          typed,
-        );
+        assert.deepEqual(pluck((await find(owner, typed)).records, 'id'), ['18'], typed);
     });
 
     it('passes on what the service says beside a look-up, once', async () => {
@@ -295,10 +286,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       await drafts.noteShown(lead, text);
       const wrong = withValues(text, [{ at: ['__owner_id'], value: 'Nobody' }]);
       await assert.rejects(drafts.saveDocument(lead, wrong), /no record “Nobody” for “Owner”/);
-      assert.deepEqual(
-        drafts.problems(lead, wrong).map(({ key }) => key),
-        ['leads.owner_id'],
-      );
+      assert.deepEqual(pluck(drafts.problems(lead, wrong), 'key'), ['leads.owner_id']);
       assert.equal(service.writes.length, 0);
       // gone as soon as the name is another one
       assert.deepEqual(drafts.problems(lead, withValues(text, [{ at: ['__owner_id'], value: 'Dana Ito' }])), []);

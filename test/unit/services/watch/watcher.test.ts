@@ -13,6 +13,7 @@ import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { allOf, memoryHistory, MemoryHistoryStore } from '../../../support/memoryHistory.ts';
 import { MemoryTextStore } from '../../../support/memoryStores.ts';
 import { testClients } from '../../../support/testClients.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const controller = controllerName('crm', 'leads');
 const second = 1_000;
@@ -108,10 +109,7 @@ describe('watching', () => {
     service.leads.set('9', { name: 'Nadia', city: 'Goa', score: null });
     await watcher.checkAll(second);
     assert.deepEqual(told(), [{ kind: 'rows', added: 1, changed: 1, gone: 1, more: 0 }, { kind: 'gone' }]);
-    assert.deepEqual(
-      watcher.all().map(({ name }) => name),
-      ['All Leads', 'Lead 3'],
-    );
+    assert.deepEqual(pluck(watcher.all(), 'name'), ['All Leads', 'Lead 3']);
   });
 
   it('does not tell people what they did themselves', async () => {

@@ -10,6 +10,7 @@ import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { MemoryIntents, testWriter } from '../../../support/memoryIntents.ts';
 import { json, scriptedService, type ScriptedService } from '../../../support/scriptedService.ts';
 import { testClients } from '../../../support/testClients.ts';
+import { pluck } from '../../../support/pluck.ts';
 
 const leads = controllerName('crm', 'leads');
 
@@ -73,10 +74,7 @@ describe('one record', () => {
 
   async function assertBothKept(...writes: Promise<WriteOutcome>[]): Promise<void> {
     const outcomes = await Promise.all(writes);
-    assert.deepEqual(
-      outcomes.map(({ kind }) => kind),
-      ['done', 'done'],
-    );
+    assert.deepEqual(pluck(outcomes, 'kind'), ['done', 'done']);
     assert.deepEqual(service.lead, { city: 'Pune', score: '8' });
     const [first, second] = [service.log.indexOf('write'), service.log.lastIndexOf('write')];
     assert.ok(first < second - 1, `it is read again before the second write: ${service.log.join(', ')}`);

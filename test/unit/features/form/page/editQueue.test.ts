@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import type { FormState } from '../../../../../src/features/form/formProtocol.ts';
 import { EditQueue } from '../../../../../src/features/form/page/recordEdits.ts';
 import type { Change } from '../../../../../src/features/form/page/recordValues.ts';
+import { pluck } from '../../../../support/pluck.ts';
 
 const state = { values: null } as FormState;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -123,9 +124,6 @@ describe('the queue of edits', () => {
     bench.queue.put(Array.from({ length: 150 }, (_, place) => ({ at: [String(place)], value: place })));
     await bench.answer(0);
     await bench.answer(1);
-    assert.deepEqual(
-      bench.sent.map(({ length }) => length),
-      [1, 100, 50],
-    );
+    assert.deepEqual(pluck(bench.sent, 'length'), [1, 100, 50]);
   });
 });

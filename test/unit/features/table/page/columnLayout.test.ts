@@ -10,6 +10,7 @@ import {
   withVisibility,
 } from '../../../../../src/features/table/page/columns/columnLayout.ts';
 import { plainColumn } from '../../../../support/plainColumn.ts';
+import { pluck } from '../../../../support/pluck.ts';
 
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((key) => plainColumn(key)) as [Column, Column, Column, Column];
 const columns = [a, b, c, d];
@@ -36,10 +37,7 @@ describe('the columns of a table', () => {
   it('keep the place of their cells, however they are arranged', () => {
     const layout = withMoved(null, columns, d, a);
     assert.equal(keys(layout), 'dabc');
-    assert.deepEqual(
-      arrangeColumns(columns, layout).map(({ cell }) => cell),
-      [3, 0, 1, 2],
-    );
+    assert.deepEqual(pluck(arrangeColumns(columns, layout), 'cell'), [3, 0, 1, 2]);
   });
 
   it('can be moved behind all others', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { leadColumns } from '../../../../bench/leads.ts';
 import type { Column } from '../../../../../src/model/list/recordPage.ts';
 import { CellFormatter } from '../../../../../src/features/table/page/cellFormatter.ts';
+import { pluck } from '../../../../support/pluck.ts';
 import {
   cellContent,
   type CellContent,
@@ -51,10 +52,7 @@ describe('the totals under the columns', () => {
   const budget = { label: 'Budget', kind: 'number', total: 123_456.5, decimals: 2 } as const;
 
   it('say that they are from the service, in the first column that has none', () => {
-    assert.deepEqual(
-      totals(952, budget, {}, {}).map(({ text }) => text),
-      ['123,456.50', 'Service total', ''],
-    );
+    assert.deepEqual(pluck(totals(952, budget, {}, {}), 'text'), ['123,456.50', 'Service total', '']);
     const classOf = (...columns: Partial<Column>[]): string | undefined => totals(952, ...columns)[0]?.className;
     assert.equal(classOf({}, {}), 'cell text fits', 'it may be longer than its column');
     assert.equal(classOf({}, budget), 'cell text', 'where no number stands beside it');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { plainColumn } from '../../../../support/plainColumn.ts';
 import { rowAt, sourceWithHost, textAt } from './sourceWithHost.ts';
+import { pluck } from '../../../../support/pluck.ts';
 
 describe('the rows that a service answers with', () => {
   it('that a capped page left out are asked for from their own place', async () => {
@@ -106,10 +107,7 @@ describe('the rows that a service answers with', () => {
     const other = [plainColumn('city'), plainColumn('name')];
     const swapped = rows(10, 10).map((row) => ({ ...row, cells: ['Pune', row.cells[0] ?? null], cut: [1] }));
     await next().answer({ rows: swapped, columns: other, total: 20 });
-    assert.deepEqual(
-      source.columns.map(({ key }) => key),
-      ['name', 'city'],
-    );
+    assert.deepEqual(pluck(source.columns, 'key'), ['name', 'city']);
     assert.deepEqual(source.row(12)?.cells, ['12', 'Pune']);
     assert.deepEqual(source.row(12)?.cut, [0]);
   });

@@ -2,6 +2,7 @@ import { controllerName } from '../../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { readAssociations } from '../../../../../src/service/documented/form/readAssociations.ts';
 import type { JsonValue } from '../../../../../src/model/json.ts';
+import { pluck } from '../../../../support/pluck.ts';
 
 function names(source: JsonValue): string[] {
   return readAssociations(source).map(({ name, kind }) => `${name} ${kind}`);
@@ -29,13 +30,10 @@ describe('associations', () => {
   it('with one model are told apart by their keys', () => {
     const people = (foreign_key: string): JsonValue => ({ model: 'peoples', foreign_key });
     const listed = { hasMany: [people('lead_id'), people('peoples.referred_lead_id'), people('lead_id')] };
-    assert.deepEqual(
-      readAssociations(listed).map(({ name, foreignKey }) => [name, foreignKey]),
-      [
-        ['peoples', 'lead_id'],
-        ['peoples.referred_lead_id', 'peoples.referred_lead_id'],
-      ],
-    );
+    assert.deepEqual(pluck(readAssociations(listed), 'name', 'foreignKey'), [
+      ['peoples', 'lead_id'],
+      ['peoples.referred_lead_id', 'peoples.referred_lead_id'],
+    ]);
   });
 
   it('carry their target as far as it is named', () => {

@@ -1,5 +1,6 @@
 import { controllerName } from '../../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
+import { pluck } from '../../../../support/pluck.ts';
 import { withChosen } from '../../../../../src/model/form/choices.ts';
 import { readRecordForm } from '../../../../../src/service/documented/form/readForm.ts';
 import { SeenNotations } from '../../../../../src/service/documented/form/seenNotations.ts';
@@ -63,22 +64,16 @@ describe('a field of the form', () => {
 
   it('is not the companion of another field only because its name ends in _model', () => {
     const form = read(answer({ car: 'Golf', car_model: 'VII' }, { elements: [element('car'), element('car_model')] }));
-    assert.deepEqual(
-      form.fields.map(({ key, kind }) => [key, kind]),
-      [
-        ['leads.car', 'text'],
-        ['leads.car_model', 'text'],
-      ],
-    );
+    assert.deepEqual(pluck(form.fields, 'key', 'kind'), [
+      ['leads.car', 'text'],
+      ['leads.car_model', 'text'],
+    ]);
   });
 
   it('hides companions that the form lists as elements', () => {
     const values = { owner: '3', __owner: 'Mira', owner_model: 'users' };
     const form = read(answer(values, { elements: [element('owner'), element('__owner'), element('owner_model')] }));
-    assert.deepEqual(
-      form.fields.map(({ key }) => key),
-      ['leads.owner'],
-    );
+    assert.deepEqual(pluck(form.fields, 'key'), ['leads.owner']);
   });
 
   it('takes its options from a list of the answer that it names', () => {
@@ -88,10 +83,7 @@ describe('a field of the form', () => {
       { currencies: [{ text: 'INR', value: '4' }] },
     );
     assert.deepEqual([field.kind, field.options], ['choice', [{ value: '4', text: 'INR' }]]);
-    assert.deepEqual(
-      fieldOf({ data_type: "enum('New','Open')" }).options.map(({ value }) => value),
-      ['New', 'Open'],
-    );
+    assert.deepEqual(pluck(fieldOf({ data_type: "enum('New','Open')" }).options, 'value'), ['New', 'Open']);
   });
 
   it('takes its options from a rule that names them all, where nothing else does', () => {
@@ -108,9 +100,8 @@ describe('a field of the form', () => {
       ],
     );
     assert.equal(fieldOf({ template: 'multiselect' }, {}, rules).kind, 'choices');
-    assert.deepEqual(
-      fieldOf({ template: 'select', options: { O: 'Oslo' } }, {}, rules).options.map(({ text }) => text),
-      ['Oslo'],
-    );
+    assert.deepEqual(pluck(fieldOf({ template: 'select', options: { O: 'Oslo' } }, {}, rules).options, 'text'), [
+      'Oslo',
+    ]);
   });
 });

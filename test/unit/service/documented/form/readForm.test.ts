@@ -5,6 +5,7 @@ import type { FormElement } from '../../../../../src/model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../../../../../src/model/json.ts';
 import type { RecordForm } from '../../../../../src/model/form/recordForm.ts';
 import { answer, element, leads, read, submit } from './formAnswer.ts';
+import { pluck } from '../../../../support/pluck.ts';
 
 function keys(form: JsonValue, values: JsonObject = {}): string[] {
   return read(answer(values, form)).fields.map(({ key }) => key);
@@ -200,10 +201,7 @@ describe('the form of a record', () => {
           ['leads.note', 'text', false],
         ],
       );
-      assert.deepEqual(
-        form.submitActions.map(({ label }) => label),
-        ['Save'],
-      );
+      assert.deepEqual(pluck(form.submitActions, 'label'), ['Save']);
       assert.deepEqual(entriesOf(form), {
         'data[leads][id]': '17',
         'data[leads][site]': 'a.example',
@@ -400,10 +398,7 @@ describe('the form of a record', () => {
         ['action.save_&_continue', 'Save & Continue', true],
       ],
     );
-    assert.deepEqual(
-      form.fields.map(({ key }) => key),
-      ['leads.city'],
-    );
+    assert.deepEqual(pluck(form.fields, 'key'), ['leads.city']);
   });
 
   it('ties the answer’s errors to their fields', () => {

@@ -5,6 +5,7 @@ import { type ServiceErrorCode } from '../../../../../src/model/errors.ts';
 import { json } from '../../../../support/scriptedService.ts';
 import { testConnection } from '../../../../support/testConnection.ts';
 import { CallBench, failedCall, leads, page } from './callBench.ts';
+import { pluck } from '../../../../support/pluck.ts';
 
 describe('a call to the service', () => {
   const bench = new CallBench();
@@ -48,10 +49,7 @@ describe('a call to the service', () => {
     const error = await failedCall(client.records(leads, {}), 'notARecordService');
     await client.close();
     assert.match(error.message, /points to another address, http:\S+\/tenant-b/);
-    assert.deepEqual(
-      service.received.map(({ path }) => path),
-      ['/tenant-a/crm/leads/index.json'],
-    );
+    assert.deepEqual(pluck(service.received, 'path'), ['/tenant-a/crm/leads/index.json']);
   });
 
   it('gives up on a service that points in circles', async () => {

@@ -5,6 +5,7 @@ import { json, scriptedService } from '../../../../support/scriptedService.ts';
 import { testConnection } from '../../../../support/testConnection.ts';
 import { answer, element, read, submit } from '../form/formAnswer.ts';
 import { CallBench, failedCall, leads } from './callBench.ts';
+import { pluck } from '../../../../support/pluck.ts';
 
 describe('a call that writes to the service', () => {
   const bench = new CallBench();
@@ -131,9 +132,6 @@ describe('a call that writes to the service', () => {
         : json(response, { errors: [] }),
     );
     await client.sendDelete(leads, '7');
-    assert.deepEqual(
-      service.received.map((request) => request.method),
-      ['POST', 'GET'],
-    );
+    assert.deepEqual(pluck(service.received, 'method'), ['POST', 'GET']);
   });
 });

@@ -4,6 +4,7 @@ import { readPage } from '../../../../../src/service/documented/list/readPage.ts
 import { ServiceError } from '../../../../../src/model/errors.ts';
 import type { JsonObject, JsonValue } from '../../../../../src/model/json.ts';
 import type { RecordPage } from '../../../../../src/model/list/recordPage.ts';
+import { pluck } from '../../../../support/pluck.ts';
 
 const attempt = { doing: 'list the records', stage: 'read' } as const;
 
@@ -159,10 +160,7 @@ describe('a page of records', () => {
       ],
     });
     assert.deepEqual(page.rows[0]?.cells, ['Goa', '2 Qualified', 'Asha', 'Asha Rao']);
-    assert.deepEqual(
-      page.columns.map((column) => column.isData),
-      [true, false, true, true],
-    );
+    assert.deepEqual(pluck(page.columns, 'isData'), [true, false, true, true]);
   });
 
   it('never gives one column the value of another whose name it bears as a label', () => {
@@ -227,26 +225,17 @@ describe('a page of records', () => {
 
   it('calls a column without a label by its name, as the form does', () => {
     const bare = [{ name: 'first_name', column_name: 'leads.first_name' }, { column_name: 'leads.city' }];
-    assert.deepEqual(
-      readColumns(bare, [], 'leads').map(({ label }) => label),
-      ['First name', 'leads.city'],
-    );
+    assert.deepEqual(pluck(readColumns(bare, [], 'leads'), 'label'), ['First name', 'leads.city']);
   });
 
   it('has the columns that its rows carry when there are no headers', () => {
     for (const headers of [{}, { header: null }, { headers: [] }]) {
       const page = read({ data: [{ 'leads.name': 'Ada' }, { 'leads.city': 'Goa' }], ...headers });
-      assert.deepEqual(
-        page.columns.map(({ key }) => key),
-        ['leads.name', 'leads.city'],
-      );
-      assert.deepEqual(
-        page.rows.map(({ cells }) => cells),
-        [
-          ['Ada', null],
-          [null, 'Goa'],
-        ],
-      );
+      assert.deepEqual(pluck(page.columns, 'key'), ['leads.name', 'leads.city']);
+      assert.deepEqual(pluck(page.rows, 'cells'), [
+        ['Ada', null],
+        [null, 'Goa'],
+      ]);
     }
   });
 
@@ -279,14 +268,11 @@ describe('a page of records', () => {
       ],
       alias: 'leads',
     });
-    assert.deepEqual(
-      page.columns.map(({ columnName, isSortable }) => [columnName, isSortable]),
-      [
-        ['leads.city', true],
-        [undefined, false],
-        [undefined, false],
-      ],
-    );
+    assert.deepEqual(pluck(page.columns, 'columnName', 'isSortable'), [
+      ['leads.city', true],
+      [undefined, false],
+      [undefined, false],
+    ]);
   });
 
   it('knows numbers, dates and flags by their data type, and totals where the column has one', () => {
@@ -310,10 +296,20 @@ describe('a page of records', () => {
         header(`c${index}`, { data_type, compute_column_total: index === 2 ? '1' : '0', column_total: '12.5' }),
       ),
     });
-    assert.deepEqual(
-      page.columns.map((column) => column.kind),
-      ['text', 'number', 'number', 'date', 'dateTime', 'dateTime', 'boolean', 'text', 'number', 'text', 'time', 'text'],
-    );
+    assert.deepEqual(pluck(page.columns, 'kind'), [
+      'text',
+      'number',
+      'number',
+      'date',
+      'dateTime',
+      'dateTime',
+      'boolean',
+      'text',
+      'number',
+      'text',
+      'time',
+      'text',
+    ]);
     assert.deepEqual(
       page.columns.map((column) => column.total).filter((total) => total !== undefined),
       [12.5],

@@ -8,6 +8,7 @@ import { measured } from '../../../../../../src/features/table/page/chart/data/c
 import { survey } from '../../../../../../src/features/table/page/chart/data/chartSeries.ts';
 import type { LineContent } from '../../../../../../src/features/table/page/chart/kinds/lineChart.ts';
 import { column, drawn, labels, numbers, read, rows } from './chartRows.ts';
+import { pluck } from '../../../../../support/pluck.ts';
 
 describe('the numbers of a chart', () => {
   it('are the columns of numbers, by the column of texts', () => {
@@ -18,10 +19,7 @@ describe('the numbers of a chart', () => {
     );
     assert.deepEqual(labels(content), ['New', 'Lost']);
     assert.equal(content.labelName, 'Stage');
-    assert.deepEqual(
-      content.series.map((one) => one.label),
-      ['Records', 'Budget'],
-    );
+    assert.deepEqual(pluck(content.series, 'label'), ['Records', 'Budget']);
     assert.deepEqual(numbers(content), [
       [1204, 88],
       [10.5, null],
@@ -106,10 +104,7 @@ describe('a line', () => {
     assert.deepEqual(labels(content), ['2025-12', '2026-01', '2026-03']);
     assert.deepEqual(numbers(content), [[1, 2, 3]]);
     assert.equal((content as LineContent).step, 'month');
-    assert.deepEqual(
-      content.points.map((point) => point.row),
-      [1, 2, 0],
-    );
+    assert.deepEqual(pluck(content.points, 'row'), [1, 2, 0]);
   });
 
   it('names days and truths as the table does', () => {

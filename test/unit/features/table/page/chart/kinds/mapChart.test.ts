@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { countryCode } from '../../../../../../../src/features/table/page/chart/kinds/countryNames.ts';
 import { column, drawn, labels, numbers, rows } from '../chartRows.ts';
+import { pluck } from '../../../../../../support/pluck.ts';
 
 describe('a country', () => {
   const known: readonly (readonly [string, string])[] = [
@@ -89,13 +90,10 @@ describe('a map', () => {
       column('N', 'number'),
     ];
     const cities = rows(['Berlin', 'Germany', '52.5', '13.4', '1'], ['Munich', 'Germany', '48.1', '11.6', '2']);
-    assert.deepEqual(
-      drawn('geo', columns, cities).points.map((point) => point.location),
-      [
-        { latitude: 52.5, longitude: 13.4 },
-        { latitude: 48.1, longitude: 11.6 },
-      ],
-    );
+    assert.deepEqual(pluck(drawn('geo', columns, cities).points, 'location'), [
+      { latitude: 52.5, longitude: 13.4 },
+      { latitude: 48.1, longitude: 11.6 },
+    ]);
     const spots = drawn(
       'geo',
       [column('Site'), column('lat', 'number'), column('lng', 'number'), column('N', 'number')],
