@@ -6,33 +6,41 @@ export type Answer = (text: string, items: readonly unknown[]) => unknown;
 /** Stands in for the person who is asked, while `action` runs: answers what was asked, in order. */
 export async function asked(kind: Ask, answer: Answer, action: () => PromiseLike<unknown>): Promise<string[]> {
   const questions: string[] = [];
-  const window = vscode.window as unknown as Record<string, (...args: unknown[]) => unknown>;
   const noted: Answer = (text, items) => (questions.push(text), answer(text, items));
-  const replaced = new Map<string, (...args: unknown[]) => unknown>([
-    [
-      kind,
-      async (first: unknown, ...rest: unknown[]): Promise<unknown> => {
-        const isPick = Array.isArray(first);
-        const options = (isPick ? rest[0] : first) as { placeHolder?: string; title?: string } | string | undefined;
-        const text =
-          typeof options === 'object'
-            ? String(isPick ? (options.placeHolder ?? options.title) : options.title)
-            : String(options);
-        return noted(text, isPick ? first : rest);
-      },
-    ],
-  ]);
-  // one question of several has a box of its own
-  if (kind === 'showQuickPick') replaced.set('createQuickPick', () => answeredBox(noted, 'placeholder'));
-  if (kind === 'showInputBox') replaced.set('createInputBox', () => answeredBox(noted, 'title'));
-  const originals = [...replaced.keys()].map((name) => [name, window[name]] as const);
-  for (const [name, stand] of replaced) window[name] = stand;
-  try {
-    await action();
-  } finally {
-    for (const [name, original] of originals) if (original) window[name] = original;
-  }
+  const ask = async (first: unknown, ...rest: unknown[]): Promise<unknown> => {
+    const isPick = Array.isArray(first);
+    const options = (isPick ? rest[0] : first) as { placeHolder?: string; title?: string } | string | undefined;
+    const text =
+      typeof options === 'object'
+        ? String(isPick ? (options.placeHolder ?? options.title) : options.title)
+        : String(options);
+    return noted(text, isPick ? first : rest);
+  };
+  const stands = {
+    [kind]: ask,
+    // one question of several has a box of its own
+    ...(kind === 'showQuickPick' && { createQuickPick: () => answeredBox(noted, 'placeholder') }),
+    ...(kind === 'showInputBox' && { createInputBox: () => answeredBox(noted, 'title') }),
+  };
+  await inWindow(stands, action);
   return questions;
+}
+
+/** What a person is told or asked while `action` runs, who closes all of it. */
+export function unanswered(kind: Ask, action: () => PromiseLike<unknown>): Promise<string[]> {
+  return asked(kind, () => undefined, action);
+}
+
+/** While `action` runs, the window has these in the place of its own. */
+export async function inWindow<T>(stands: object, action: () => PromiseLike<T>): Promise<T> {
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const originals = Object.fromEntries(Object.keys(stands).map((name) => [name, window[name]]));
+  Object.assign(window, stands);
+  try {
+    return await action();
+  } finally {
+    Object.assign(window, originals);
+  }
 }
 
 /** An answer: the button of a line, by what it says. */

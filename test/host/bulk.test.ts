@@ -11,7 +11,7 @@ import { type BulkParts, bulkParts, leadsController } from '../support/bulkParts
 import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { referenceDeps } from '../support/references.ts';
-import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, inWindow, picks } from './asked.ts';
 import { noStatus } from './fakePanel.ts';
 import { HostilePanel, WitnessLog } from './hostile/hostilePanel.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
@@ -182,13 +182,11 @@ describe('the page of bulk work', () => {
       if (value === 'Pune') panel.tell('back');
     }
     const plan = vscode.Uri.file(path.join(folder, 'cities.recordplan.json'));
-    const dialogs = vscode.window as { showSaveDialog: (typeof vscode.window)['showSaveDialog'] };
-    const { showSaveDialog } = dialogs;
-    dialogs.showSaveDialog = async () => plan;
-    panel.tell('savePlan');
     const front = (): string | undefined => vscode.window.tabGroups.activeTabGroup.activeTab?.label;
-    await waitUntil('the plan that was saved is open', () => front() === 'cities.recordplan.json');
-    dialogs.showSaveDialog = showSaveDialog;
+    await inWindow({ showSaveDialog: async () => plan }, async () => {
+      panel.tell('savePlan');
+      await waitUntil('the plan that was saved is open', () => front() === 'cities.recordplan.json');
+    });
     panel.tell('begin', { typed: null });
     await waitUntil('the run has ended', () => session.accepts('undo'));
     assert.equal(session.state.title, 'City: 3 of 3 changed');
@@ -201,13 +199,11 @@ describe('the page of bulk work', () => {
       ['report.json', /^\{[^]*"Agra"[^]*\}\n?$/],
     ] as const) {
       const saved = vscode.Uri.file(path.join(folder, name));
-      const window = vscode.window as { showSaveDialog: (typeof vscode.window)['showSaveDialog'] };
-      const original = window.showSaveDialog;
-      window.showSaveDialog = async () => saved;
-      panel.tell('report');
       const text = (): string => (existsSync(saved.fsPath) ? readFileSync(saved.fsPath, 'utf8') : '');
-      await waitUntil('the report is saved', () => holds.test(text()));
-      window.showSaveDialog = original;
+      await inWindow({ showSaveDialog: async () => saved }, async () => {
+        panel.tell('report');
+        await waitUntil('the report is saved', () => holds.test(text()));
+      });
       for (const id of ids) assert.match(text(), new RegExp(`\\b${id}\\b`), `record ${id} is in it`);
     }
   });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { showRunProgress } from '../../src/platform/bulkProgress.ts';
 import type { ActiveRun } from '../../src/services/bulk/bulkRuns.ts';
 import { waitUntil } from './waitUntil.ts';
-import { asked } from './asked.ts';
+import { inWindow, unanswered } from './asked.ts';
 
 interface Notice {
   readonly reports: string[];
@@ -14,9 +14,7 @@ interface Notice {
 /** The notifications that a run opens meanwhile. */
 async function noticesDuring(work: (notices: readonly Notice[]) => Promise<void>): Promise<void> {
   const notices: Notice[] = [];
-  const window = vscode.window as unknown as Record<string, unknown>;
-  const { withProgress } = window;
-  window['withProgress'] = async (
+  const withProgress = async (
     _: unknown,
     run: (progress: object, token: vscode.CancellationToken) => Promise<unknown>,
   ): Promise<unknown> => {
@@ -27,11 +25,7 @@ async function noticesDuring(work: (notices: readonly Notice[]) => Promise<void>
     notice.isOpen = false;
     return end;
   };
-  try {
-    await work(notices);
-  } finally {
-    window['withProgress'] = withProgress;
-  }
+  await inWindow({ withProgress }, () => work(notices));
 }
 
 function startedRun(): { active: ActiveRun; end: () => void; wasCanceled: () => boolean } {
@@ -53,24 +47,20 @@ describe('how a bulk run stands', () => {
     noticesDuring(async (notices) => {
       const { active, end, wasCanceled } = startedRun();
       const page = { isInFront: true, show: () => undefined };
-      const said = await asked(
-        'showInformationMessage',
-        () => undefined,
-        async () => {
-          const shown = showRunProgress(active, page);
-          // as long as it would take to open one
-          await new Promise((resolve) => setTimeout(resolve, 1_000));
-          assert.equal(notices.length, 0);
-          page.isInFront = false;
-          await waitUntil('a notification', () => notices[0]?.reports[0] === '1 of 3');
-          notices[0]?.cancel.cancel();
-          assert.ok(wasCanceled());
-          page.isInFront = true;
-          await waitUntil('none', () => notices[0]?.isOpen === false);
-          end();
-          await shown;
-        },
-      );
+      const said = await unanswered('showInformationMessage', async () => {
+        const shown = showRunProgress(active, page);
+        // as long as it would take to open one
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        assert.equal(notices.length, 0);
+        page.isInFront = false;
+        await waitUntil('a notification', () => notices[0]?.reports[0] === '1 of 3');
+        notices[0]?.cancel.cancel();
+        assert.ok(wasCanceled());
+        page.isInFront = true;
+        await waitUntil('none', () => notices[0]?.isOpen === false);
+        end();
+        await shown;
+      });
       assert.equal(notices.length, 1);
       assert.deepEqual(said, [], 'its page says how it ended');
     }));
@@ -78,16 +68,12 @@ describe('how a bulk run stands', () => {
   it('is told at its end to who looks elsewhere', () =>
     noticesDuring(async (notices) => {
       const { active, end } = startedRun();
-      const said = await asked(
-        'showInformationMessage',
-        () => undefined,
-        async () => {
-          const shown = showRunProgress(active, { isInFront: false, show: () => undefined });
-          await waitUntil('a notification', () => notices.length === 1);
-          end();
-          await shown;
-        },
-      );
+      const said = await unanswered('showInformationMessage', async () => {
+        const shown = showRunProgress(active, { isInFront: false, show: () => undefined });
+        await waitUntil('a notification', () => notices.length === 1);
+        end();
+        await shown;
+      });
       assert.equal(notices[0]?.isOpen, false);
       assert.deepEqual(said, ['Edit City of 3 records: 1 of 3 done.']);
     }));

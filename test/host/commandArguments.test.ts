@@ -9,7 +9,7 @@ import { type Caller, ErrorReporter, UserError } from '../../src/platform/errorR
 import type { Log } from '../../src/platform/log.ts';
 import type { Demo } from '../../src/services/demo/demo.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
-import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, picks, unanswered } from './asked.ts';
 import { connectToLeads } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 
@@ -54,11 +54,7 @@ describe('a command', () => {
     const errors = new ErrorReporter({ error: () => undefined } as unknown as Log);
     const inner = (): Promise<unknown> =>
       errors.run('The inner', () => Promise.reject(new UserError('It rains.')), byCode);
-    const told = await asked(
-      'showErrorMessage',
-      () => undefined,
-      () => errors.run('The outer', inner, byPerson),
-    );
+    const told = await unanswered('showErrorMessage', () => errors.run('The outer', inner, byPerson));
     assert.deepEqual(told, ['It rains.']);
   });
 

@@ -20,7 +20,7 @@ import { openImport } from '../../src/services/import/openImport.ts';
 import { plainMemory } from '../support/memory.ts';
 import { json } from '../support/scriptedService.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
-import { asked } from './asked.ts';
+import { acceptsPreselected, asked, inWindow } from './asked.ts';
 import { WitnessLog } from './hostile/hostilePanel.ts';
 import { FakePanel } from './fakePanel.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
@@ -41,18 +41,6 @@ class FakeComparePanel extends FakePanel {
 
   get host(): Remote<typeof compareHost> {
     return this.channel;
-  }
-}
-
-/** While `action` runs, the window is given this in the place of its own. */
-async function inWindow(name: string, stand: unknown, action: () => Promise<unknown>): Promise<void> {
-  const window = vscode.window as unknown as Record<string, unknown>;
-  const original = window[name];
-  window[name] = stand;
-  try {
-    await action();
-  } finally {
-    window[name] = original;
   }
 }
 
@@ -77,10 +65,8 @@ describe('comparing list views', () => {
 
   const list = (): object => ({ connection: here.id, controller: 'crm/leads', listView: 'all' });
   const compare = async (argument: object): Promise<void> => {
-    await inWindow(
-      'createWebviewPanel',
-      () => panel.asPanel(),
-      () => runCommand('compareListView', { ...list(), key: 'id', ...argument }),
+    await inWindow({ createWebviewPanel: () => panel.asPanel() }, () =>
+      runCommand('compareListView', { ...list(), key: 'id', ...argument }),
     );
     panel.state = await panel.host.call.start();
   };
@@ -115,12 +101,7 @@ describe('comparing list views', () => {
     const questions = await asked(
       'showQuickPick',
       (_, items) => (items as vscode.QuickPickItem[]).find(({ label }) => label === answers[0] && answers.shift()),
-      () =>
-        inWindow(
-          'createWebviewPanel',
-          () => panel.asPanel(),
-          () => runCommand('compareListView', list()),
-        ),
+      () => inWindow({ createWebviewPanel: () => panel.asPanel() }, () => runCommand('compareListView', list())),
     );
     assert.deepEqual(questions, ['Compare it with what?', 'On which connection?', 'Matched by what?']);
     assert.deepEqual((await panel.host.call.start()).counts.same, 5);
@@ -138,12 +119,7 @@ describe('comparing list views', () => {
       asked(
         'showQuickPick',
         (_, items) => (items as vscode.QuickPickItem[]).find(({ label }) => label === answers[0] && answers.shift()),
-        () =>
-          inWindow(
-            'createWebviewPanel',
-            () => panel.asPanel(),
-            () => runCommand('compareListView', list()),
-          ),
+        () => inWindow({ createWebviewPanel: () => panel.asPanel() }, () => runCommand('compareListView', list())),
       );
     const usual = ['Compare it with what?', 'On which connection?', 'Matched by what?'];
     assert.deepEqual(await questions('The same list view on another connection', there.name, 'Id'), usual);
@@ -161,14 +137,11 @@ describe('comparing list views', () => {
   it('reports a broken quote at the end of a file before it asks what to match by', async () => {
     const source = path.join(folder, 'leads.csv');
     writeFileSync(source, 'id,City\n1,Goa\n2,"Goa\n');
-    const questions = await asked(
-      'showQuickPick',
-      (_, items) => items[0],
-      () =>
-        assert.rejects(
-          async () => runCommand('compareListView', { ...list(), source }),
-          /a quote in the record at line 3 is never closed/,
-        ),
+    const questions = await asked('showQuickPick', acceptsPreselected, () =>
+      assert.rejects(
+        async () => runCommand('compareListView', { ...list(), source }),
+        /a quote in the record at line 3 is never closed/,
+      ),
     );
     assert.deepEqual(questions, []);
   });
@@ -225,18 +198,15 @@ describe('comparing list views', () => {
       (items: vscode.QuickPickItem[]) => items.find(({ label }) => label.includes(there.name)),
       (items: vscode.QuickPickItem[]) => items.filter(({ label }) => label === 'CITY' || label.startsWith('Add')),
     ];
-    await inWindow(
-      'showSaveDialog',
-      async () => vscode.Uri.file(target),
-      () =>
-        asked(
-          'showQuickPick',
-          (_, items) => answers.shift()?.(items as vscode.QuickPickItem[]),
-          async () => {
-            panel.host.tell.makePlan();
-            await waitUntil('the plan is open', () => activeTab()?.label === 'plan.recordplan.json');
-          },
-        ),
+    await inWindow({ showSaveDialog: async () => vscode.Uri.file(target) }, () =>
+      asked(
+        'showQuickPick',
+        (_, items) => answers.shift()?.(items as vscode.QuickPickItem[]),
+        async () => {
+          panel.host.tell.makePlan();
+          await waitUntil('the plan is open', () => activeTab()?.label === 'plan.recordplan.json');
+        },
+      ),
     );
     const plan = JSON.parse(readFileSync(target, 'utf8')) as { connection: string; operations: object[] };
     assert.equal(plan.connection, there.name);
@@ -251,15 +221,11 @@ describe('comparing list views', () => {
     await compare({ other: { connection: there.id } });
     const exported = async (name: string): Promise<string> => {
       const target = path.join(folder, name);
-      await inWindow(
-        'showSaveDialog',
-        async () => vscode.Uri.file(target),
-        async () => {
-          panel.host.tell.exportResult();
-          await waitUntil('it is under way', () => panel.state?.isBusy === true);
-          await waitUntil('it is done', () => panel.state?.isBusy === false);
-        },
-      );
+      await inWindow({ showSaveDialog: async () => vscode.Uri.file(target) }, async () => {
+        panel.host.tell.exportResult();
+        await waitUntil('it is under way', () => panel.state?.isBusy === true);
+        await waitUntil('it is done', () => panel.state?.isBusy === false);
+      });
       return target;
     };
     const lines = readFileSync(await exported('found.csv'), 'utf8')
@@ -323,11 +289,7 @@ describe('comparing list views', () => {
       const sides = [await side((await ids[0]) ?? ''), await side((await ids[1]) ?? '')] as const;
       const [one, other] = sides.map(({ first }) => listColumns(first, undefined));
       subject = { sides, fields: comparedFields(one ?? [], other ?? [], { isSystemHidden: true }), key: 'id' };
-      await inWindow(
-        'createWebviewPanel',
-        () => panel.asPanel(),
-        () => panels().compare(subject),
-      );
+      await inWindow({ createWebviewPanel: () => panel.asPanel() }, () => panels().compare(subject));
       panel.state = await panel.host.call.start();
     });
 
@@ -377,7 +339,7 @@ describe('comparing list views', () => {
       await connections.change({ ...moved, baseUrl: clone });
       const told: string[] = [];
       const tell = async (text: string): Promise<undefined> => void told.push(text);
-      await inWindow('showErrorMessage', tell, async () => {
+      await inWindow({ showErrorMessage: tell }, async () => {
         back.host.tell.makePlan();
         await waitUntil('it says why not', () => told.length > 0);
       });
@@ -400,10 +362,8 @@ describe('comparing list views', () => {
     it('takes the place of one that a crash has left without anybody behind it', async () => {
       const other = new FakeComparePanel();
       let closed = 0;
-      await inWindow(
-        'createWebviewPanel',
-        () => other.asPanel(),
-        () => panels().replace(panel.state?.title ?? '', async () => (closed += 1)),
+      await inWindow({ createWebviewPanel: () => other.asPanel() }, () =>
+        panels().replace(panel.state?.title ?? '', async () => (closed += 1)),
       );
       assert.deepEqual([closed, await other.host.call.start()], [1, panel.state]);
       other.dispose();

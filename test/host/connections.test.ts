@@ -6,7 +6,7 @@ import { listViewAnswer } from '../support/listViewAnswers.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
-import { asked } from './asked.ts';
+import { asked, unanswered } from './asked.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 import { testClients } from '../support/testClients.ts';
@@ -121,10 +121,8 @@ describe('a connection', () => {
   it('from the settings that is not encrypted gets a token once a person has agreed, who is asked once', async () => {
     await configure([{ id: 'plain', baseUrl: 'http://records.invalid' }]);
     const setToken = (): Promise<unknown> => runCommand('setToken', { connection: 'plain' });
-    const no = await asked(
-      'showWarningMessage',
-      () => undefined,
-      () => assert.rejects(setToken(), /http:\/\/records\.invalid is not encrypted, and nobody has agreed/),
+    const no = await unanswered('showWarningMessage', () =>
+      assert.rejects(setToken(), /http:\/\/records\.invalid is not encrypted, and nobody has agreed/),
     );
     assert.deepEqual(no, ['http://records.invalid is not encrypted.']);
     const yes = await asked(
@@ -134,10 +132,8 @@ describe('a connection', () => {
     );
     assert.equal(yes.length, 1);
     // it is tried to be sent, to a name that nobody has
-    const then = await asked(
-      'showWarningMessage',
-      () => undefined,
-      () => assert.rejects(api.index('plain', 'crm/leads'), { code: 'unreachable' }),
+    const then = await unanswered('showWarningMessage', () =>
+      assert.rejects(api.index('plain', 'crm/leads'), { code: 'unreachable' }),
     );
     assert.deepEqual(then, []);
   });

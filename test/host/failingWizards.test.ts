@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { json } from '../support/scriptedService.ts';
-import { asked } from './asked.ts';
+import { acceptsPreselected, asked, inWindow, unanswered } from './asked.ts';
 import { type FakeImportPanel, openImportPage } from './fakeImportPanel.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
@@ -46,23 +46,11 @@ describe('a service that goes away between two questions', () => {
     assert.deepEqual(leads.service.posts(), []);
   }
 
-  /** Whoever is asked for a file names this one. */
-  async function savingTo(target: vscode.Uri, work: () => PromiseLike<unknown>): Promise<void> {
-    const window = vscode.window as { showSaveDialog: (typeof vscode.window)['showSaveDialog'] };
-    const original = window.showSaveDialog;
-    window.showSaveDialog = async () => target;
-    try {
-      await work();
-    } finally {
-      window.showSaveDialog = original;
-    }
-  }
-
   it('fails an export with a sentence, leaves no file behind, and the next one works', async () => {
     const target = vscode.Uri.file(path.join(folder, 'leads.csv'));
     const first = (_: string, items: readonly unknown[]): unknown => items[0];
     const exported = (pick: typeof first): Promise<unknown> =>
-      asked('showQuickPick', pick, () => savingTo(target, () => call('exportRecords')));
+      asked('showQuickPick', pick, () => inWindow({ showSaveDialog: async () => target }, () => call('exportRecords')));
     await fails(() => exported((text, items) => (leaves(), first(text, items))), /^Could not .*crm\/leads/);
     assert.deepEqual(readdirSync(folder), []);
     comesBack();
@@ -81,11 +69,7 @@ describe('a service that goes away between two questions', () => {
     page.choose(start, 'Town', 'City');
     page.host.tell.match('none');
     leaves();
-    const failures = await asked(
-      'showErrorMessage',
-      () => undefined,
-      () => page.preview(),
-    );
+    const failures = await unanswered('showErrorMessage', () => page.preview());
     assert.match(failures.join('|'), /^Could not .*crm\/leads.*: the connection broke off\. Try again in a moment\.$/);
     assert.deepEqual([page.state?.match, page.state?.problem], ['none', null], 'the page is as it was');
     page.dispose();
@@ -105,7 +89,7 @@ describe('a service that goes away between two questions', () => {
     comesBack();
     // no refresh, no reload: what failed before is asked for again
     const open = (): PromiseLike<unknown> => runCommand('openRecord', { connection: leads.id, id: '1' });
-    await asked('showQuickPick', (_, items) => items[0], open);
+    await asked('showQuickPick', acceptsPreselected, open);
     await waitUntil('the record is open', () =>
       vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === record('1')),
     );
@@ -129,18 +113,14 @@ describe('a service that goes away between two questions', () => {
       if (isIndex) json(response, {}, 500);
       return isIndex;
     };
-    const window = vscode.window as { createQuickPick: () => vscode.QuickPick<vscode.QuickPickItem> };
-    const original = window.createQuickPick;
+    const { createQuickPick } = vscode.window;
     let box: vscode.QuickPick<vscode.QuickPickItem> | undefined;
-    window.createQuickPick = () => (box = original());
-    try {
+    await inWindow({ createQuickPick: () => (box = createQuickPick()) }, async () => {
       await runCommand('goToRecord', { connection: leads.id, text: 'Lead' });
       const said = (): string => (box?.items ?? []).map(({ label, detail }) => `${label} | ${detail ?? ''}`).join('\n');
       await waitUntil('it says so', () => /crm\/leads could not be searched \| Could not .*answered 500/.test(said()));
-    } finally {
-      window.createQuickPick = original;
-      box?.hide();
-    }
+    });
+    box?.hide();
   });
 
   it('fails a comparison, a deletion and a copy with a sentence, and changes nothing', async () => {

@@ -11,6 +11,7 @@ import {
 import { FakePanel } from './fakePanel.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
+import { inWindow } from './asked.ts';
 
 /** The page that maps the columns of a file, without a window. */
 export class FakeImportPanel extends FakePanel {
@@ -60,20 +61,15 @@ export class FakeImportPanel extends FakePanel {
 /** Imports as a person does, up to the page that the command opens. */
 export async function openImportPage(argument: object): Promise<FakeImportPanel> {
   const panel = new FakeImportPanel();
-  const window = vscode.window as { createWebviewPanel: (typeof vscode.window)['createWebviewPanel'] };
-  const original = window.createWebviewPanel;
+  const original = vscode.window.createWebviewPanel;
   let isOpened = false;
-  window.createWebviewPanel = (viewType, title, ...more) => {
+  const createWebviewPanel: typeof original = (viewType, title, ...more) => {
     if (viewType !== 'recordbench.import') return original(viewType, title, ...more);
     isOpened = true;
     panel.title = title;
     return panel.asPanel();
   };
-  try {
-    await runCommand('importRecords', argument);
-  } finally {
-    window.createWebviewPanel = original;
-  }
+  await inWindow({ createWebviewPanel }, () => runCommand('importRecords', argument));
   assert.ok(isOpened, 'the page is opened');
   return panel;
 }

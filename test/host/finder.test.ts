@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
+import { inWindow } from './asked.ts';
 
 describe('the box that finds records', () => {
   let leads: LeadConnection;
@@ -76,14 +77,10 @@ describe('the box that finds records', () => {
           onDidTriggerButton: nothing.event,
         },
       );
-      const { createQuickPick } = vscode.window;
-      Object.assign(vscode.window, { createQuickPick: () => box });
-      try {
+      await inWindow({ createQuickPick: () => box }, async () => {
         await vscode.commands.executeCommand('recordbench.searchRecords', { connection: leads.id, text });
         await waitUntil('it is found', () => box.items.some(isThere));
-      } finally {
-        Object.assign(vscode.window, { createQuickPick });
-      }
+      });
       return { box, item: box.items.find(isThere) ?? assert.fail() };
     }
 

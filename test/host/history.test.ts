@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
-import { acceptsPreselected, type Answer, asked, picks, PressedButton } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, inWindow, picks, PressedButton, unanswered } from './asked.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -105,10 +105,8 @@ describe('the history', function () {
     await waitUntil('the diff is in front', () => tab() !== undefined);
     const { modified } = tab() ?? assert.fail('it is there');
     assert.equal((await vscode.workspace.openTextDocument(modified)).getText(), 'City: Pune\n');
-    const told = await asked(
-      'showErrorMessage',
-      () => undefined,
-      () => runCommand('showHistory', { ...place, change: 'gone' }).catch(() => undefined),
+    const told = await unanswered('showErrorMessage', () =>
+      runCommand('showHistory', { ...place, change: 'gone' }).catch(() => undefined),
     );
     assert.match(told.join(), /it is not kept any more/);
   });
@@ -143,10 +141,8 @@ describe('the history', function () {
     await save({ city: 'Pune' });
     await save({ city: 'Kochi' });
     const posts = leads.service.posts().length;
-    const told = await asked(
-      'showInformationMessage',
-      () => undefined,
-      () => show(record(), ([, second]) => second && new PressedButton(second, 'Restore')),
+    const told = await unanswered('showInformationMessage', () =>
+      show(record(), ([, second]) => second && new PressedButton(second, 'Restore')),
     );
     assert.match(told.join(), /Changed since then: City\. Choose in the form/);
     assert.match(document(record())?.getText() ?? '', /"city": "Goa"/);
@@ -175,23 +171,18 @@ describe('the history', function () {
     const hidden = new vscode.EventEmitter<void>();
     const never = new vscode.EventEmitter<never>().event;
     const box = { show: () => hidden.fire(), hide: () => undefined, dispose: () => undefined, onDidHide: hidden.event };
-    const window = vscode.window as unknown as { createQuickPick: unknown };
-    const { createQuickPick } = window;
-    window.createQuickPick = () => ({ ...box, onDidAccept: never, onDidTriggerItemButton: never, activeItems: [] });
-    try {
-      await runCommand('showHistory', record());
-    } finally {
-      window.createQuickPick = createQuickPick;
-    }
+    const createQuickPick = (): object => ({
+      ...box,
+      onDidAccept: never,
+      onDidTriggerItemButton: never,
+      activeItems: [],
+    });
+    await inWindow({ createQuickPick }, () => runCommand('showHistory', record()));
   });
 
   it('says so when there is none, and when none is kept', async () => {
     const tell = (): Promise<string[]> =>
-      asked(
-        'showInformationMessage',
-        () => undefined,
-        () => runCommand('showHistory', record('4')),
-      );
+      unanswered('showInformationMessage', () => runCommand('showHistory', record('4')));
     assert.match((await tell()).join(), /Nothing was changed here in the last 30 days/);
     const settings = vscode.workspace.getConfiguration('recordbench');
     await settings.update('history.keepDays', 0, vscode.ConfigurationTarget.Global);
@@ -215,11 +206,7 @@ describe('the history', function () {
       token: 'x',
     });
     assert.equal(again, leads.id);
-    const told = await asked(
-      'showInformationMessage',
-      () => undefined,
-      () => runCommand('showHistory', record()),
-    );
+    const told = await unanswered('showInformationMessage', () => runCommand('showHistory', record()));
     assert.match(told.join(), /Nothing was changed here/);
   });
 });

@@ -10,7 +10,7 @@ import { type BulkParts, bulkParts } from '../support/bulkParts.ts';
 import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
 import { plainMemory } from '../support/memory.ts';
 import { referenceDeps } from '../support/references.ts';
-import { asked } from './asked.ts';
+import { asked, unanswered } from './asked.ts';
 import { noStatus } from './fakePanel.ts';
 import { FakeImportPanel, openImportPage } from './fakeImportPanel.ts';
 import { WitnessLog } from './hostile/hostilePanel.ts';
@@ -107,21 +107,17 @@ describe('the page that maps the columns of a file', () => {
     const page = await openImportPage({ ...list(), source: write('a.csv', 'id,City\n2,Pune\n') });
     await page.start();
     write('a.csv', 'id,Spot\n2,Pune\n');
-    const failures = await asked(
-      'showErrorMessage',
-      () => undefined,
-      async () => {
-        await page.preview();
-        const start = await page.host.call.reload();
-        assert.deepEqual(pluck(start.columns, 'title'), ['id', 'Spot']);
-        page.choose(start, 'Spot', 'City');
-        const settings = vscode.workspace.getConfiguration('recordbench');
-        const all = settings.get<{ id: string; baseUrl: string }[]>('connections') ?? [];
-        const moved = all.map((one) => ({ ...one, baseUrl: 'http://localhost:1' }));
-        await settings.update('connections', moved, vscode.ConfigurationTarget.Global);
-        await page.preview();
-      },
-    );
+    const failures = await unanswered('showErrorMessage', async () => {
+      await page.preview();
+      const start = await page.host.call.reload();
+      assert.deepEqual(pluck(start.columns, 'title'), ['id', 'Spot']);
+      page.choose(start, 'Spot', 'City');
+      const settings = vscode.workspace.getConfiguration('recordbench');
+      const all = settings.get<{ id: string; baseUrl: string }[]>('connections') ?? [];
+      const moved = all.map((one) => ({ ...one, baseUrl: 'http://localhost:1' }));
+      await settings.update('connections', moved, vscode.ConfigurationTarget.Global);
+      await page.preview();
+    });
     assert.match(
       failures[0] ?? '',
       /^Could not import a\.csv: its columns have changed since it was read\. Reload the/,

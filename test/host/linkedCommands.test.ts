@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readCall } from '../../src/platform/runCommand.ts';
+import { acceptsPreselected, asked, inWindow, unanswered } from './asked.ts';
 import { isPlainFind } from '../../src/service/documented/findQuery.ts';
-import { acceptsPreselected, asked } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -25,10 +25,8 @@ describe('a command that is called by a link', () => {
   afterEach(() => leads.close());
 
   it('deletes no record before a person has answered', async () => {
-    const questions = await asked(
-      'showQuickPick',
-      () => undefined,
-      async () => assert.equal(await click('deleteRecord', { ...place(), id: '2', confirmed: true }), false),
+    const questions = await unanswered('showQuickPick', async () =>
+      assert.equal(await click('deleteRecord', { ...place(), id: '2', confirmed: true }), false),
     );
     assert.deepEqual(questions, ['Delete Lead “Lead 2”?']);
     assert.ok(leads.service.leads.has('2'));
@@ -36,10 +34,8 @@ describe('a command that is called by a link', () => {
   });
 
   it('deletes it without a question for another extension, which calls by the API', async () => {
-    const questions = await asked(
-      'showQuickPick',
-      () => undefined,
-      async () => assert.equal(await runCommand('deleteRecord', { ...place(), id: '2', confirmed: true }), true),
+    const questions = await unanswered('showQuickPick', async () =>
+      assert.equal(await runCommand('deleteRecord', { ...place(), id: '2', confirmed: true }), true),
     );
     assert.deepEqual(questions, []);
     assert.equal(leads.service.posts().length, 1);
@@ -65,11 +61,7 @@ describe('a command that is called by a link', () => {
       changes: [{ field: 'city', kind: 'set', value: 'Pune' }],
       confirmed: true,
     });
-    const questions = await asked(
-      'showQuickPick',
-      () => undefined,
-      () => click('undoBulk', { run: done.run, confirmed: true }),
-    );
+    const questions = await unanswered('showQuickPick', () => click('undoBulk', { run: done.run, confirmed: true }));
     assert.deepEqual(questions, ['Which run should be undone?']);
     assert.equal(leads.service.leads.get('1')?.city, 'Pune');
   });
@@ -79,22 +71,14 @@ describe('a command that is called by a link', () => {
     const file = path.join(folder, 'mine.csv');
     writeFileSync(file, 'id,NAME\n1,x\n');
     try {
-      const questions = await asked(
-        'showQuickPick',
-        () => undefined,
-        () => click('exportRecords', { ...place(), target: file }),
-      );
+      const questions = await unanswered('showQuickPick', () => click('exportRecords', { ...place(), target: file }));
       assert.deepEqual(questions, ['Which records, with which columns?']);
       assert.equal(readFileSync(file, 'utf8'), 'id,NAME\n1,x\n');
       leads.service.received.splice(0);
       const dialogs: unknown[] = [];
-      const { showOpenDialog } = vscode.window;
-      Object.assign(vscode.window, { showOpenDialog: async (options: unknown) => void dialogs.push(options) });
-      try {
-        await click('importRecords', { ...place(), source: file, key: 'NAME', confirmed: true });
-      } finally {
-        Object.assign(vscode.window, { showOpenDialog });
-      }
+      await inWindow({ showOpenDialog: async (options: unknown) => void dialogs.push(options) }, () =>
+        click('importRecords', { ...place(), source: file, key: 'NAME', confirmed: true }),
+      );
       assert.equal(dialogs.length, 1);
       assert.deepEqual(leads.service.posts(), []);
     } finally {
@@ -105,10 +89,8 @@ describe('a command that is called by a link', () => {
   it('adds no connection with an address that nobody typed', async () => {
     const api = await recordbenchApi();
     const before = api.connections();
-    const questions = await asked(
-      'showInputBox',
-      () => undefined,
-      () => click('addConnection', { name: leads.name, baseUrl: 'https://evil.example', token: 'x' }),
+    const questions = await unanswered('showInputBox', () =>
+      click('addConnection', { name: leads.name, baseUrl: 'https://evil.example', token: 'x' }),
     );
     assert.deepEqual(questions, ['Add Connection: Address']);
     assert.deepEqual(api.connections(), before);

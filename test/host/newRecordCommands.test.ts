@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, picks, unanswered } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -47,15 +47,11 @@ describe('commands that fill in a record', () => {
 
   it('delete says in one notification what the service said, and each sentence once', async () => {
     leads.service.words = ['Bo was told.', 'Bo was told.'];
-    const said = await asked(
-      'showInformationMessage',
-      () => undefined,
-      async () => {
-        await asked('showQuickPick', picks('Delete'), async () => {
-          await run('deleteRecord', { connection: leads.id, controller: 'crm/leads', id: '2' });
-        });
-      },
-    );
+    const said = await unanswered('showInformationMessage', async () => {
+      await asked('showQuickPick', picks('Delete'), async () => {
+        await run('deleteRecord', { connection: leads.id, controller: 'crm/leads', id: '2' });
+      });
+    });
     assert.deepEqual(said, ['Bo was told.']);
   });
 
@@ -72,11 +68,7 @@ describe('commands that fill in a record', () => {
     const document = await open('2');
     const before = document.getText();
     await vscode.env.clipboard.writeText('{"City": "Agra", "score": 9, "name": "X", "hat": 1}');
-    const said = await asked(
-      'showInformationMessage',
-      () => undefined,
-      () => run('pasteJson', address('2')),
-    );
+    const said = await unanswered('showInformationMessage', () => run('pasteJson', address('2')));
     assert.deepEqual(said, ['2 fields were pasted. Not taken: name (read-only), hat (no such field).']);
     const { city, score, name } = valuesOf(document);
     assert.deepEqual([city, score, name, document.isDirty], ['Agra', 9, 'Lead 2', true]);

@@ -11,7 +11,7 @@ import { Emitter } from '../../src/services/common/emitter.ts';
 import { PendingNode } from '../../src/tree/pendingNode.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { assertPlain, hostileTexts } from '../support/hostileTexts.ts';
-import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, picks, unanswered } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -97,13 +97,9 @@ describe('pending changes', () => {
     const byVsCode: string[] = [];
     const watching = vscode.workspace.onWillSaveTextDocument(({ document: { uri } }) => byVsCode.push(uri.toString()));
     let saved = 0;
-    const told = await asked(
-      'showErrorMessage',
-      () => undefined,
-      async () => {
-        saved = await vscode.commands.executeCommand<number>('recordbench.savePending');
-      },
-    );
+    const told = await unanswered('showErrorMessage', async () => {
+      saved = await vscode.commands.executeCommand<number>('recordbench.savePending');
+    });
     watching.dispose();
     assert.ok(saved > 0);
     await waitUntil('one is left', () => names().length === 1);
@@ -120,10 +116,8 @@ describe('pending changes', () => {
     const byVsCode: string[] = [];
     const watching = vscode.workspace.onWillSaveTextDocument(({ document: { uri } }) => byVsCode.push(uri.toString()));
     const save = async (): Promise<unknown> => {
-      const told = await asked(
-        'showErrorMessage',
-        () => undefined,
-        () => vscode.commands.executeCommand('recordbench.saveInFront'),
+      const told = await unanswered('showErrorMessage', () =>
+        vscode.commands.executeCommand('recordbench.saveInFront'),
       );
       return [told, byVsCode.length, document.isDirty];
     };
@@ -195,11 +189,7 @@ describe('pending changes', () => {
         [hostile, { from: null, to: 'x' }],
       ]);
       await setText(document, stagedText(new Map([['1', cells]]), leads.service.url));
-      const said = await asked(
-        'showInformationMessage',
-        () => undefined,
-        () => runCommand('planPending', document.uri),
-      );
+      const said = await unanswered('showInformationMessage', () => runCommand('planPending', document.uri));
       const [edit] = readPlan(readFileSync(target.fsPath, 'utf8')).operations;
       const fields = [{ field: 'city', was: 'Goa', becomes: hostile }];
       assert.deepEqual(edit?.operation, { do: 'edit', id: '1', name: held.trim(), fields }, what);

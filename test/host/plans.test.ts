@@ -14,7 +14,7 @@ import { type BulkParts, bulkParts, leadsController } from '../support/bulkParts
 import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { referenceDeps } from '../support/references.ts';
-import { asked } from './asked.ts';
+import { acceptsPreselected, asked, inWindow } from './asked.ts';
 import { HostilePanel, WitnessLog } from './hostile/hostilePanel.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -249,14 +249,10 @@ describe('a plan in a file', () => {
     it('runs on another connection when a person says so, and says that above all', async () => {
       write([toPune('1')], { connection: 'Another', address: 'https://a.example' });
       await open();
-      const questions = await asked(
-        'showQuickPick',
-        (_, items) => items[0],
-        async () => {
-          panel.tell('chooseConnection');
-          await waitUntil('there is a preview', () => state().step === 'preview');
-        },
-      );
+      const questions = await asked('showQuickPick', acceptsPreselected, async () => {
+        panel.tell('chooseConnection');
+        await waitUntil('there is a preview', () => state().step === 'preview');
+      });
       assert.deepEqual(questions, ['On which connection?', 'How are its records found there?']);
       assert.equal(
         state().note,
@@ -272,10 +268,7 @@ describe('a plan in a file', () => {
       write(['1', '2'].map(toPune));
       await open();
       const target = vscode.Uri.file(path.join(folder, 'again'));
-      const window = vscode.window as { showSaveDialog: unknown };
-      const { showSaveDialog } = window;
-      window.showSaveDialog = async () => target;
-      try {
+      await inWindow({ showSaveDialog: async () => target }, async () => {
         panel.tell('savePlan');
         await waitUntil('it is there', () => {
           try {
@@ -284,9 +277,7 @@ describe('a plan in a file', () => {
             return false;
           }
         });
-      } finally {
-        window.showSaveDialog = showSaveDialog;
-      }
+      });
       const saved = readPlan(readFileSync(`${target.fsPath}.recordplan.json`, 'utf8'));
       assert.deepEqual(pluck(saved.operations, 'operation'), ['1', '2'].map(toPune));
       assert.deepEqual([saved.head.connection, saved.head.address], ['Test', service.url]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { markedToken } from '../support/markedToken.ts';
 import type { RecordApi } from '../../src/services/recordApi.ts';
-import { asked, picks } from './asked.ts';
+import { acceptsPreselected, asked, picks, unanswered } from './asked.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 import { pluck } from '../support/pluck.ts';
@@ -48,16 +48,12 @@ describe('commands for a record', function () {
     const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
     const told: unknown[] = [];
     const listening = api.onDidChangeRecords((change) => told.push(change));
-    const said = await asked(
-      'showInformationMessage',
-      () => undefined,
-      async () => {
-        const questions = await asked('showQuickPick', picks('Delete'), async () =>
-          assert.equal(await run('deleteRecord', { ...place, id }), true),
-        );
-        assert.equal(questions.length, 1);
-      },
-    );
+    const said = await unanswered('showInformationMessage', async () => {
+      const questions = await asked('showQuickPick', picks('Delete'), async () =>
+        assert.equal(await run('deleteRecord', { ...place, id }), true),
+      );
+      assert.equal(questions.length, 1);
+    });
     listening.dispose();
     assert.match(said.join(), /was deleted/);
     assert.deepEqual(told, [{ ...place, ids: [id], isDeletion: true }]);
@@ -84,10 +80,8 @@ describe('commands for a record', function () {
   it('delete leaves it to the form that is looked at to say so', async () => {
     const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
     await vscode.commands.executeCommand('vscode.openWith', address(id), 'recordbench.form');
-    const said = await asked(
-      'showInformationMessage',
-      () => undefined,
-      async () => assert.equal(await run('deleteRecord', { ...place, id, confirmed: true }), true),
+    const said = await unanswered('showInformationMessage', async () =>
+      assert.equal(await run('deleteRecord', { ...place, id, confirmed: true }), true),
     );
     assert.deepEqual(said, []);
   });
@@ -165,10 +159,8 @@ describe('commands for a record', function () {
     const [id = ''] = await ids('canEdit', true);
     const sentence = await run<string>('explainPermission', address(id).toString(), 'modified');
     assert.match(sentence, /^You may read “Modified.*”, not change it\.$|“Modified.*” is shown for information/);
-    const picked = await asked(
-      'showQuickPick',
-      (_, items) => items[0],
-      async () => assert.match(await run<string>('explainPermission', address(id)), /“.+”/),
+    const picked = await asked('showQuickPick', acceptsPreselected, async () =>
+      assert.match(await run<string>('explainPermission', address(id)), /“.+”/),
     );
     assert.deepEqual(picked, ['Which field?']);
     await assert.rejects(Promise.resolve(run('explainPermission', { ...place, id, field: 'hat' })), /no field “hat”/);
@@ -205,11 +197,7 @@ describe('commands for a record', function () {
   });
 
   it('ask for a record when none is named or in front', async () => {
-    const questions = await asked(
-      'showQuickPick',
-      () => undefined,
-      () => run('deleteRecord'),
-    );
+    const questions = await unanswered('showQuickPick', () => run('deleteRecord'));
     assert.equal(questions.length, 1);
   });
 });

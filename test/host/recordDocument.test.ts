@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { asked } from './asked.ts';
+import { acceptsPreselected, asked } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { pause, waitUntil } from './waitUntil.ts';
@@ -234,17 +234,13 @@ describe('the document of a new record', () => {
     await waitUntil('it is unsaved', () => find()?.isDirty === true);
     const document = find() ?? assert.fail('it is not open');
     await setText(document, (text) => text.replace('"name": ""', '"name": "Nadia"'));
-    const questions = await asked(
-      'showInformationMessage',
-      (_, items) => items[0],
-      async () => {
-        assert.equal(await document.save(), true);
-        await waitUntil('the list is there', () => tabs().join() === '/crm/leads/all.listview');
-        const sorts = (): string[] =>
-          leads.service.received.map(({ query }) => `${query.get('sort') ?? ''} ${query.get('dir') ?? ''}`);
-        await waitUntil('it is sorted', () => sorts().includes('leads.created DESC'));
-      },
-    );
+    const questions = await asked('showInformationMessage', acceptsPreselected, async () => {
+      assert.equal(await document.save(), true);
+      await waitUntil('the list is there', () => tabs().join() === '/crm/leads/all.listview');
+      const sorts = (): string[] =>
+        leads.service.received.map(({ query }) => `${query.get('sort') ?? ''} ${query.get('dir') ?? ''}`);
+      await waitUntil('it is sorted', () => sorts().includes('leads.created DESC'));
+    });
     assert.deepEqual(questions, [
       'Bo was told. The record was added, but the service did not say under which id. Look for it in the list.',
     ]);

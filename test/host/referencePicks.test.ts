@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { bigIds } from '../support/interfaceRecords.ts';
 import { type InterfaceService, interfaceService } from '../support/interfaceService.ts';
-import { asked } from './asked.ts';
+import { acceptsPreselected, asked, inWindow } from './asked.ts';
 import { openImportPage } from './fakeImportPanel.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -88,11 +88,7 @@ describe('the questions about references', () => {
     await vscode.window.showTextDocument(document, { preview: false });
     const paste = async (name: string): Promise<string[]> => {
       await vscode.env.clipboard.writeText(JSON.stringify({ __contact_id: name }));
-      return asked(
-        'showQuickPick',
-        (_, items) => items[0],
-        () => runCommand('pasteJson', uri),
-      );
+      return asked('showQuickPick', acceptsPreselected, () => runCommand('pasteJson', uri));
     };
     assert.match((await paste('Bob Contact')).join('|'), /^Several record types fit\./);
     const pasted = (): [unknown, unknown] => {
@@ -118,30 +114,22 @@ describe('what a person can write to', () => {
 
   /** The lines of the box that `work` opens, which is then closed. */
   async function linesOf(work: () => PromiseLike<unknown>): Promise<string[]> {
-    const window = vscode.window as { createQuickPick: () => vscode.QuickPick<Item> };
-    const original = window.createQuickPick;
+    const { createQuickPick } = vscode.window;
     let box: vscode.QuickPick<Item> | undefined;
-    window.createQuickPick = () => (box = original());
-    try {
+    return inWindow({ createQuickPick: () => (box = createQuickPick()) }, async () => {
       const ended = Promise.resolve(work()).catch(() => undefined);
       await waitUntil('the list views are there', () => box !== undefined && !box.busy && box.items.length > 0);
       const lines = box?.items.map(({ label, description }) => `${label} ${description ?? ''}`.trim()) ?? [];
       box?.hide();
       await ended;
       return lines;
-    } finally {
-      window.createQuickPick = original;
-    }
+    });
   }
 
   it('is offered without the connections that are read-only', async () => {
     const names = await connect({ baseUrl: closed.url, readOnly: true }, { baseUrl: open.url });
     // the only one that is left is not asked about
-    const questions = await asked(
-      'showQuickPick',
-      (_, items) => items[0],
-      () => runCommand('addRecord', {}),
-    );
+    const questions = await asked('showQuickPick', acceptsPreselected, () => runCommand('addRecord', {}));
     assert.deepEqual(questions, ['Which records?']);
     await connect({ baseUrl: closed.url });
     const offered: string[] = [];

@@ -6,7 +6,7 @@ import { ServiceError } from '../../src/model/errors.ts';
 import { SavedSearches } from '../../src/services/remembered/savedSearches.ts';
 import { plainMemory } from '../support/memory.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
-import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, inWindow, picks, unanswered } from './asked.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -71,11 +71,7 @@ describe('a saved search', () => {
     );
     assert.deepEqual(told, ['Removed the saved search “Number two”.']);
     await waitUntil('it is back', () => link('Number two').then(Boolean, () => false));
-    await asked(
-      'showInformationMessage',
-      () => undefined,
-      () => call('removeSearch', { ...place(), search: 'Number two' }),
-    );
+    await unanswered('showInformationMessage', () => call('removeSearch', { ...place(), search: 'Number two' }));
     await assert.rejects(call('openSearch', {}), /There is no saved search yet/);
   });
 
@@ -111,20 +107,16 @@ describe('a saved search', () => {
       view: { visible: true },
       records: { get: async () => ({ tables: { searchOf: () => ({ query: {}, layout: undefined }) } }) },
     } as unknown as SavedSearchDeps;
-    const window = vscode.window as unknown as Record<string, unknown>;
-    const original = window['setStatusBarMessage'];
-    window['setStatusBarMessage'] = (text: string) => {
+    const setStatusBarMessage = (text: string): object => {
       told.push(text);
       return { dispose: () => undefined };
     };
-    try {
+    await inWindow({ setStatusBarMessage }, async () => {
       for (const name of ['Seen', 'Lost'])
         await saveSearch({ connection: 'a', controller: 'crm/leads', listView: 'all', name }, deps);
       Object.assign(deps.view, { visible: false });
       await saveSearch({ connection: 'a', controller: 'crm/leads', listView: 'all', name: 'Hidden' }, deps);
-    } finally {
-      window['setStatusBarMessage'] = original;
-    }
+    });
     assert.deepEqual(told, [
       'a/crm/leads/all/=search/Seen {"select":true,"focus":false}',
       'Saved “Lost” below its list view',

@@ -4,35 +4,31 @@ import { pickOne, showInputBox } from '../../src/platform/ui/questions.ts';
 import { inSteps } from '../../src/platform/ui/steps.ts';
 import { connectToLeads } from './leadConnection.ts';
 import { pause, waitUntil } from './waitUntil.ts';
+import { inWindow } from './asked.ts';
 
 /** Notes when boxes are shown and hidden, in order, and what each says. */
 async function watched(
   work: (boxes: (vscode.QuickInput & { title: string })[], events: string[]) => Promise<void>,
 ): Promise<void> {
-  const window = vscode.window as unknown as Record<string, (...args: unknown[]) => unknown>;
-  const names = ['createQuickPick', 'createInputBox'];
-  const originals = names.map((name) => window[name]);
   const boxes: (vscode.QuickInput & { title: string })[] = [];
   const events: string[] = [];
-  for (const [index, name] of names.entries())
-    window[name] = () => {
-      const box = originals[index]?.() as vscode.QuickInput & { title: string };
-      const number = boxes.push(box);
-      const show = box.show.bind(box);
-      box.onDidHide(() => events.push(`hide ${number}`));
-      box.show = () => {
-        events.push(`show ${number}`);
-        show();
-      };
-      return box;
+  const watching = (create: () => vscode.QuickInput) => () => {
+    const box = create() as vscode.QuickInput & { title: string };
+    const number = boxes.push(box);
+    const show = box.show.bind(box);
+    box.onDidHide(() => events.push(`hide ${number}`));
+    box.show = () => {
+      events.push(`show ${number}`);
+      show();
     };
+    return box;
+  };
+  const { createQuickPick, createInputBox } = vscode.window;
   try {
-    await work(boxes, events);
+    await inWindow({ createQuickPick: watching(createQuickPick), createInputBox: watching(createInputBox) }, () =>
+      work(boxes, events),
+    );
   } finally {
-    for (const [index, name] of names.entries()) {
-      const original = originals[index];
-      if (original) window[name] = original;
-    }
     for (const box of boxes) box.dispose();
   }
 }

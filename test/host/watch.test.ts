@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { asked } from './asked.ts';
+import { unanswered } from './asked.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -66,11 +66,7 @@ describe('what is watched', () => {
 
   it('is opened, with a word, when nothing has changed', async () => {
     await watch(record);
-    const said = await asked(
-      'showInformationMessage',
-      () => undefined,
-      () => run('showWatched', record.toString()),
-    );
+    const said = await unanswered('showInformationMessage', () => run('showWatched', record.toString()));
     assert.deepEqual(said, ['Nothing has changed since you last looked.']);
     await waitUntil('it is in front', () => activeTab()?.input instanceof vscode.TabInputCustom);
   });
