@@ -7,9 +7,7 @@ import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 describe('the demo', () => {
   let api: RecordApi;
 
-  before(async () => {
-    api = await recordbenchApi();
-  });
+  before(async () => (api = await recordbenchApi()));
 
   const isThere = (): boolean => api.connections().some(({ id }) => id === 'demo');
 

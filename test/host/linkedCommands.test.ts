@@ -19,9 +19,7 @@ describe('a command that is called by a link', () => {
   let leads: LeadConnection;
   const place = (): object => ({ connection: leads.id, controller: 'crm/leads' });
 
-  beforeEach(async () => {
-    leads = await connectToLeads();
-  });
+  beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
 
   it('deletes no record before a person has answered', async () => {

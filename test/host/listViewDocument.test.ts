@@ -208,9 +208,7 @@ describe('the document of a list view', () => {
 
 describe('the document of a list view on a read-only connection', () => {
   let leads: LeadConnection;
-  before(async () => {
-    leads = await connectToLeads({ readOnly: true });
-  });
+  before(async () => (leads = await connectToLeads({ readOnly: true })));
   after(() => leads.close());
 
   it('is a read-only file, and sends nothing although VS Code lets code edit it', async () => {

@@ -6,9 +6,7 @@ import { waitUntil } from './waitUntil.ts';
 
 describe('commands that fill in a record', () => {
   let leads: LeadConnection;
-  beforeEach(async () => {
-    leads = await connectToLeads();
-  });
+  beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
 
   const run = (name: string, ...args: unknown[]): Thenable<unknown> =>

@@ -133,9 +133,7 @@ describe('a plan in a file', () => {
     const { extensionUri: extension } =
       vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
 
-    beforeEach(async () => {
-      parts = await bulkParts(service.url);
-    });
+    beforeEach(async () => (parts = await bulkParts(service.url)));
 
     afterEach(() => {
       panel.dispose();

@@ -7,9 +7,7 @@ import { pause, waitUntil } from './waitUntil.ts';
 
 describe('the document of a record', () => {
   let leads: LeadConnection;
-  beforeEach(async () => {
-    leads = await connectToLeads();
-  });
+  beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
 
   const address = (id: string): vscode.Uri => leads.uri.with({ path: `/crm/leads/${id}.record.json` });
@@ -199,9 +197,7 @@ describe('the document of a record on a read-only connection', () => {
 
 describe('the document of a new record', () => {
   let leads: LeadConnection;
-  beforeEach(async () => {
-    leads = await connectToLeads();
-  });
+  beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
 
   const address = (name: string): vscode.Uri => leads.uri.with({ path: `/crm/leads/${name}.record.json` });

@@ -13,9 +13,7 @@ import { waitUntil } from './waitUntil.ts';
 
 describe('a saved search', () => {
   let leads: LeadConnection;
-  beforeEach(async () => {
-    leads = await connectToLeads();
-  });
+  beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
 
   const place = (): { connection: string; controller: string; listView: string } => ({

@@ -7,9 +7,7 @@ import * as vscode from 'vscode';
 
 describe('the cells of a table and its host', () => {
   let bench: TableBench;
-  beforeEach(async () => {
-    bench = await TableBench.open();
-  });
+  beforeEach(async () => (bench = await TableBench.open()));
   afterEach(() => bench.close());
 
   it('cuts long cells, and gives the whole of one that is asked for', async () => {

@@ -8,9 +8,7 @@ import { pause, waitUntil } from './waitUntil.ts';
 
 describe('a table', () => {
   let leads: LeadConnection;
-  beforeEach(async () => {
-    leads = await connectToLeads();
-  });
+  beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
 
   const tabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);

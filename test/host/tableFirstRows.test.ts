@@ -4,9 +4,7 @@ import { waitUntil } from './waitUntil.ts';
 
 describe('the first rows of a table', () => {
   let bench: TableBench;
-  beforeEach(async () => {
-    bench = await TableBench.open();
-  });
+  beforeEach(async () => (bench = await TableBench.open()));
   afterEach(() => bench.close());
 
   it('asks for the first rows before its page is there, once, and begins with them', async () => {

@@ -17,9 +17,7 @@ import { pluck } from '../support/pluck.ts';
 
 describe('what a table and its host say to each other', () => {
   let bench: TableBench;
-  beforeEach(async () => {
-    bench = await TableBench.open();
-  });
+  beforeEach(async () => (bench = await TableBench.open()));
   afterEach(() => bench.close());
 
   it('lets nothing into its page but its own script and style', () => {

@@ -11,9 +11,7 @@ import { waitUntil } from './waitUntil.ts';
 
 describe('a record that cannot be read', () => {
   let leads: LeadConnection;
-  beforeEach(async () => {
-    leads = await connectToLeads();
-  });
+  beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
 
   const address = (id: string): vscode.Uri => leads.uri.with({ path: `/crm/leads/${id}.record.json` });

@@ -26,9 +26,7 @@ async function probe(run: readonly string[], without = 'nothing'): Promise<Probe
 describe('a command', function () {
   let probed: Probed;
 
-  before(async () => {
-    probed = await probe([commandId('showLog'), commandId('setToken')]);
-  });
+  before(async () => (probed = await probe([commandId('showLog'), commandId('setToken')])));
 
   it('has a line in the table for every one that package.json declares, and no others have one', () => {
     const { contributes } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {

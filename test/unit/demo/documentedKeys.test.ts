@@ -51,9 +51,7 @@ function assertForm(what: string, answer: Answer): void {
 
 describe('the embedded service: what the interface shows, and nothing else', () => {
   let client: DemoClient;
-  before(async () => {
-    client = await DemoClient.start({ records: 40 });
-  });
+  before(async () => (client = await DemoClient.start({ records: 40 })));
   after(() => client.service.close());
 
   for (const controller of ['crm/leads', 'crm/accounts', 'crm/peoples', 'crm/activities', 'access_controls/users'])

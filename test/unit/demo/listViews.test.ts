@@ -3,9 +3,7 @@ import { DemoClient, type Answer } from './demoClient.ts';
 
 describe('the embedded service: list views', () => {
   let client: DemoClient;
-  before(async () => {
-    client = await DemoClient.start();
-  });
+  before(async () => (client = await DemoClient.start()));
   after(() => client.service.close());
 
   const listed = async (q: object, query: Record<string, string> = {}): Promise<Answer> =>

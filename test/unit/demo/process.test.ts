@@ -53,9 +53,7 @@ describe('the embedded service: its process', () => {
 
   describe('started by the extension', () => {
     let child: ChildProcess;
-    beforeEach(() => {
-      child = fork(main, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    });
+    beforeEach(() => (child = fork(main, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })));
     afterEach(() => child.kill());
 
     const start = async (options: DemoStartOptions): Promise<DemoProcessMessage[]> => {

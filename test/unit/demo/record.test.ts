@@ -18,9 +18,7 @@ function elements(node: Answer, above: number, depth = 0): Found[] {
 
 describe('the embedded service: one record', () => {
   let client: DemoClient;
-  before(async () => {
-    client = await DemoClient.start();
-  });
+  before(async () => (client = await DemoClient.start()));
   after(() => client.service.close());
 
   const editable = (body: Answer) =>

@@ -3,9 +3,7 @@ import { DemoClient } from './demoClient.ts';
 
 describe('the embedded service: requests of all kinds', () => {
   let client: DemoClient;
-  before(async () => {
-    client = await DemoClient.start({ records: 20, tokens: { reader: 'a-token-of-my-own' } });
-  });
+  before(async () => (client = await DemoClient.start({ records: 20, tokens: { reader: 'a-token-of-my-own' } })));
   after(() => client.service.close());
 
   it('takes the tokens that it is given and makes the others up', () => {

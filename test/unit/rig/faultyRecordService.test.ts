@@ -47,9 +47,7 @@ const seen: Readonly<Record<FaultName, RegExp>> = {
 
 describe('a record service that fails on purpose', () => {
   let service: FaultyRecordService;
-  beforeEach(async () => {
-    service = await faultyRecordService();
-  });
+  beforeEach(async () => (service = await faultyRecordService()));
   afterEach(() => service.close());
 
   async function ask(path: string, init: RequestInit = {}): Promise<string> {

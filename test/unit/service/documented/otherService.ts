@@ -15,9 +15,7 @@ type Start = (
 export function describeOther(title: string, define: (start: Start) => void): void {
   describe(title, () => {
     const running: { close(): Promise<void> }[] = [];
-    afterEach(async () => {
-      await Promise.all(running.splice(0).map((each) => each.close()));
-    });
+    afterEach(() => Promise.all(running.splice(0).map((each) => each.close())));
 
     define(async (script, choices) => {
       const service = await scriptedService(script);

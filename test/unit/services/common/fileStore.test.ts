@@ -11,9 +11,7 @@ const leads = controllerName('crm', 'leads');
 describe('what outlives the window', () => {
   let folder: string;
 
-  beforeEach(async () => {
-    folder = path.join(await mkdtemp(path.join(tmpdir(), 'kept-')), 'drafts');
-  });
+  beforeEach(async () => (folder = path.join(await mkdtemp(path.join(tmpdir(), 'kept-')), 'drafts')));
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
   it('keeps texts by any key, and forgets them', async () => {

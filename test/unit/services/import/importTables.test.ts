@@ -20,9 +20,7 @@ import { pluck } from '../../../support/pluck.ts';
 
 describe('a file that is imported', () => {
   let folder: string;
-  before(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'recordbench-import-'));
-  });
+  before(() => (folder = mkdtempSync(path.join(tmpdir(), 'recordbench-import-'))));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   const opened = (name: string, content: string | Uint8Array): Promise<ImportTable> => {

@@ -9,9 +9,7 @@ import { pluck } from '../../../support/pluck.ts';
 describe('adding a record', () => {
   let bench: DraftBench;
 
-  beforeEach(async () => {
-    bench = await draftBench();
-  });
+  beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
   it('begins with the defaults and what can be filled in, and ends as the record’s own', async () => {
@@ -138,9 +136,7 @@ describe('a record that comes back with unsaved changes', () => {
   let bench: DraftBench;
   const one = lead('1');
 
-  beforeEach(async () => {
-    bench = await draftBench();
-  });
+  beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
   it('is merged against what its text was made from', async () => {

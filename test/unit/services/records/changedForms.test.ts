@@ -8,9 +8,7 @@ describe('a record whose form changes while it is open', () => {
   let bench: DraftBench;
   const one = lead('1');
 
-  beforeEach(async () => {
-    bench = await draftBench();
-  });
+  beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
   /** The service knows the field no more. */

@@ -8,9 +8,7 @@ describe('a save that failed, or was not read again', () => {
   let bench: DraftBench;
   const one = lead('1');
 
-  beforeEach(async () => {
-    bench = await draftBench();
-  });
+  beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
   it('leaves to others what they changed, when it is not known what arrived', async () => {

@@ -8,9 +8,7 @@ describe('saving a record that others change', () => {
   let bench: DraftBench;
   const one = lead('1');
 
-  beforeEach(async () => {
-    bench = await draftBench();
-  });
+  beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
   it('merges what others changed, and tells it', async () => {

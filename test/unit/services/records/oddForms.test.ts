@@ -10,9 +10,7 @@ describe('a record of a service with odd metadata', () => {
   let bench: DraftBench;
   const one = lead('1');
 
-  beforeEach(async () => {
-    bench = await draftBench();
-  });
+  beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
   const refuseCity = (errors: unknown): void => {

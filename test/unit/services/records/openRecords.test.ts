@@ -6,9 +6,7 @@ describe('an open record', () => {
   let bench: DraftBench;
   const one = lead('1');
 
-  beforeEach(async () => {
-    bench = await draftBench();
-  });
+  beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
   it('is told before it is tried what it would not take, but not what undo brings back over a save', async () => {

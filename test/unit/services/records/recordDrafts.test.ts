@@ -10,9 +10,7 @@ describe('saving an open record', () => {
   let bench: DraftBench;
   const one = lead('1');
 
-  beforeEach(async () => {
-    bench = await draftBench();
-  });
+  beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
   it('sends what was changed, and shows what the service stored', async () => {

@@ -27,9 +27,7 @@ describe('a field of every kind', () => {
   let disk: Disk;
   let window: WritingWindow | undefined;
 
-  beforeEach(() => {
-    disk = new Disk();
-  });
+  beforeEach(() => (disk = new Disk()));
   afterEach(async () => {
     window?.close();
     await service.close();

@@ -31,9 +31,7 @@ describe('where the records are that a form points at', () => {
   const knowing = (...names: (typeof leads)[]) => sources(async () => names.map((name) => ({ name, listViews: [] })));
   const failing = sources(() => Promise.reject(new Error('The service is down.')));
 
-  beforeEach(() => {
-    asked = 0;
-  });
+  beforeEach(() => (asked = 0));
 
   it('is what the service says, without a question', async () => {
     assert.deepEqual(await referencedControllers(failing, 'a', { controller: leads, model: 'Peoples' }), [leads]);

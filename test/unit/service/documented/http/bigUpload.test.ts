@@ -18,9 +18,7 @@ const limits: ExchangeLimits = { timeoutMs: 2_000, maxBytes: 1_000 };
 describe('a big upload', () => {
   let dispatcher: Agent;
   let server: Server | undefined;
-  beforeEach(() => {
-    dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
-  });
+  beforeEach(() => (dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })));
   afterEach(async () => {
     await dispatcher.destroy();
     server?.closeAllConnections();

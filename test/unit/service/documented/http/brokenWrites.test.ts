@@ -15,9 +15,7 @@ type Fate = (socket: Socket, request: string) => void;
 describe('a write whose connection fails', () => {
   const bench = new CallBench();
   const closing: (() => unknown)[] = [];
-  afterEach(async () => {
-    await Promise.all([bench.close(), ...closing.splice(0).map((close) => close())]);
-  });
+  afterEach(() => Promise.all([bench.close(), ...closing.splice(0).map((close) => close())]));
 
   async function listen(onConnection: (socket: Socket) => void): Promise<number> {
     const sockets: Socket[] = [];
