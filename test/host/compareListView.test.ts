@@ -16,7 +16,6 @@ import type { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { RecordSource } from '../../src/services/export/recordSource.ts';
-import { openImport } from '../../src/services/import/openImport.ts';
 import { plainMemory } from '../support/memory.ts';
 import { json } from '../support/scriptedService.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
@@ -219,31 +218,15 @@ describe('comparing list views', () => {
   it('exports what was found, in the format that the name of the file ends with', async () => {
     change();
     await compare({ other: { connection: there.id } });
-    const exported = async (name: string): Promise<string> => {
-      const target = path.join(folder, name);
-      await inWindow({ showSaveDialog: async () => vscode.Uri.file(target) }, async () => {
-        panel.host.tell.exportResult();
-        await waitUntil('it is under way', () => panel.state?.isBusy === true);
-        await waitUntil('it is done', () => panel.state?.isBusy === false);
-      });
-      return target;
-    };
-    const lines = readFileSync(await exported('found.csv'), 'utf8')
-      .trim()
-      .split('\r\n');
-    assert.match(lines[0] ?? '', /Result,Matched by,Record,Id here,Id there,Field,Here,There/);
-    assert.ok(lines.includes('Different,3,Lead 3,3,3,CITY,Goa,Pune'), lines.join('\n'));
-    assert.ok(lines.includes('Only here,4,Lead 4,4,,,,'), lines.join('\n'));
-    const records = readFileSync(await exported('found.jsonl'), 'utf8')
-      .trim()
-      .split('\n');
+    const target = path.join(folder, 'found.jsonl');
+    await inWindow({ showSaveDialog: async () => vscode.Uri.file(target) }, async () => {
+      panel.host.tell.exportResult();
+      await waitUntil('it is under way', () => panel.state?.isBusy === true);
+      await waitUntil('it is done', () => panel.state?.isBusy === false);
+    });
+    const records = readFileSync(target, 'utf8').trim().split('\n');
     const cell = { result: 'different', key: '3', name: 'Lead 3', idHere: '3', idThere: '3', field: 'leads.city' };
     assert.ok(records.includes(JSON.stringify({ ...cell, here: 'Goa', there: 'Pune' })), records.join('\n'));
-    const workbook = await openImport(await exported('found.xlsx'), 'found.xlsx');
-    const sheet: string[] = [];
-    for await (const { cells } of workbook.rows()) sheet.push(cells.join(','));
-    assert.ok(sheet.includes('Different,3,Lead 3,3,3,CITY,Goa,Pune'), sheet.join('\n'));
-    assert.equal(sheet.length, lines.length - 1);
   });
 
   describe('in a tab of a window that is reloaded', () => {

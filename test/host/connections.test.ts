@@ -99,13 +99,6 @@ describe('a connection', () => {
     assert.equal(service.received[0]?.headers.authorization, undefined);
   });
 
-  it('that is read-only refuses every write before it is sent', async () => {
-    await add({ readOnly: true });
-    await assert.rejects(api.save('host-suite', 'crm/leads', '1', {}), { code: 'notAllowed' });
-    await assert.rejects(api.delete('host-suite', 'crm/leads', '1'), { code: 'notAllowed' });
-    assert.deepEqual(service.received, []);
-  });
-
   it('that was written into the settings by hand is there at once, and what cannot be read stays there', async () => {
     const broken = { id: 'Not An Id', baseUrl: service.url };
     await configure([broken, { id: 'by-hand', baseUrl: service.url, color: 'red', readOnly: true }]);

@@ -39,21 +39,6 @@ describe('importing records', () => {
     call('importRecords', { source: file(name), confirmed: true, ...more });
   const writes = (): string[] => leads.service.posts();
 
-  it('changes nothing with a file that was exported, in any format', async () => {
-    leads.service.leads.set('1', { name: '=1+1', city: 'two\nlines; "x"', score: '12.50' });
-    leads.service.leads.set('2', { name: 'Łódź', city: '=cmd|x', score: null });
-    for (const name of ['a.csv', 'a.xlsx', 'a.json', 'a.jsonl']) {
-      await call('exportRecords', { target: file(name) });
-      const { changed, unchanged, added, refused } = await imported(name);
-      assert.deepEqual(
-        { changed, unchanged, added, refused },
-        { changed: 0, unchanged: 5, added: [], refused: [] },
-        name,
-      );
-    }
-    assert.deepEqual(writes(), []);
-  });
-
   it('changes what was changed in a spreadsheet, once, and takes it back', async () => {
     await call('exportRecords', { target: file('a.csv') });
     const text = readFileSync(file('a.csv'), 'utf8')
@@ -88,17 +73,6 @@ describe('importing records', () => {
     await assert.rejects(imported('by.json', { key: 'city' }), /answered with records that have another value/);
     const { added } = await imported('by.json', { key: 'none' });
     assert.deepEqual(added, [{ position: 1, state: 'added', id: '6' }]);
-  });
-
-  it('never sends a new record twice when nobody knows what became of it', async () => {
-    leads.service.temper.set('6', 'saveAndBreak');
-    writeFileSync(file('new.csv'), 'id,City\n,Agra\n,Rome\n');
-    const { added, run } = await imported('new.csv');
-    assert.deepEqual(pluck(added, 'state'), ['unclear', 'added']);
-    assert.equal(leads.service.leads.size, 7);
-    assert.equal(writes().length, 2);
-    await runCommand('resumeBulk', { run, confirmed: true });
-    assert.equal(writes().length, 2);
   });
 
   it('says in a sentence what is wrong, and writes nothing', async () => {

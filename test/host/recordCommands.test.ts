@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { markedToken } from '../support/markedToken.ts';
 import type { RecordApi } from '../../src/services/recordApi.ts';
 import { acceptsPreselected, asked, picks, unanswered } from './asked.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
@@ -135,24 +134,6 @@ describe('commands for a record', function () {
     ];
     assert.equal(saved.getText(), mine.getText());
     assert.equal(saved.languageId, 'record');
-  });
-
-  it('compare the same record on two connections, and say so when the other one is not there', async () => {
-    const demo = api.connections().find(({ id }) => id === 'demo') ?? assert.fail('no demo');
-    const other = await run<string>('addConnection', {
-      name: 'Twin',
-      baseUrl: demo.baseUrl,
-      token: markedToken('nobody'),
-    });
-    try {
-      const [id = ''] = await ids('canEdit', true);
-      await assert.rejects(Promise.resolve(run('compareAcross', address(id).toString(), other)), /token/i);
-      await assert.rejects(Promise.resolve(run('compareAcross', { address: address(id).toString(), connection: 'x' })));
-    } finally {
-      await vscode.workspace
-        .getConfiguration('recordbench')
-        .update('connections', [], vscode.ConfigurationTarget.Global);
-    }
   });
 
   it('tell why a field cannot be edited', async () => {
