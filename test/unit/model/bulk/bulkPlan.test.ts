@@ -1,18 +1,20 @@
-import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
-import { readRecordForm } from '../../../../src/service/documented/form/readForm.ts';
 import { type BulkChange, changedValue, isUniform } from '../../../../src/model/bulk/bulkChange.ts';
 import {
+  type BulkField,
   bulkFields,
   bulkOperations,
+  fieldsOfAny,
   planDelete,
   planEdit,
   planUndo,
   type RecordPlan,
 } from '../../../../src/model/bulk/bulkPlan.ts';
 import { cellsNow, plannedValues } from '../../../../src/model/bulk/plannedCell.ts';
+import { controllerName } from '../../../../src/model/controller.ts';
+import { type RecordForm, recordValue } from '../../../../src/model/form/recordForm.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { recordValue, type RecordForm } from '../../../../src/model/form/recordForm.ts';
+import { readRecordForm } from '../../../../src/service/documented/form/readForm.ts';
 import { pluck } from '../../../support/pluck.ts';
 
 function element(name: string, label: string, template: string, more: object = {}): object {
@@ -165,5 +167,33 @@ describe('planned cells against the record as it is', () => {
       why(planUndo(lead({ score: '99' }), cells)),
       /changed since, so it is left alone: “Score” of Ada is “99”/,
     );
+  });
+});
+
+const field = (name: string, example = ''): BulkField => ({
+  field: name,
+  label: name,
+  kind: 'text',
+  options: [],
+  example,
+});
+
+describe('the fields that bulk work offers', () => {
+  it('are those of any record, in the order of the record that has most', () => {
+    const offered = fieldsOfAny([
+      [field('remarks')],
+      [field('city'), field('name'), field('remarks')],
+      [field('phone')],
+    ]);
+    assert.deepEqual(pluck(offered, 'field'), ['city', 'name', 'remarks', 'phone']);
+  });
+
+  it('show how the service writes a value, from the first record that has one', () => {
+    const offered = fieldsOfAny([[field('city'), field('zip')], [field('city', 'Pune')], [field('city', 'Goa')]]);
+    assert.equal(offered[0]?.example, 'Pune');
+  });
+
+  it('are none where no record has any', () => {
+    assert.deepEqual(fieldsOfAny([[], []]), []);
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { columnField, whyNotInTable, whyTextOnly } from '../../../../src/model/list/columnField.ts';
-import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
+import { columnField, createdColumn, whyNotInTable, whyTextOnly } from '../../../../src/model/list/columnField.ts';
+import type { Column } from '../../../../src/model/list/recordPage.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
+import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 describe('the field behind a column', () => {
   it('is named without the alias', () => {
@@ -66,5 +67,22 @@ describe('why a field cannot be edited in a table', () => {
     assert.match(whyNotInTable(form({ permission: 4 }), 'city') ?? '', /You may read “CITY”, not change it/);
     assert.match(whyNotInTable(form({ template: 'file' }), 'city') ?? '', /is a file\. Open the record/);
     assert.match(whyNotInTable(form({}), 'town') ?? '', /has no field “town”/);
+  });
+});
+
+const column = (columnName: string | undefined, more: Partial<Column> = {}): Column =>
+  plainColumn(columnName ?? '', { columnName, name: columnName?.split('.')[1] ?? '', ...more });
+
+describe('the column that tells when a record was added', () => {
+  it('is found by its usual names', () => {
+    for (const name of ['leads.created', 'leads.created_at', 'Created_On', 'x.date_created'])
+      assert.equal(createdColumn([column('leads.city'), column(name)])?.columnName, name);
+    assert.equal(createdColumn([column('t7.c3', { name: 'created' })])?.columnName, 't7.c3');
+  });
+
+  it('is none where the service does not sort by it, or has none', () => {
+    assert.equal(createdColumn([column('leads.created', { isSortable: false })]), undefined);
+    assert.equal(createdColumn([column(undefined, { name: 'created' })]), undefined);
+    assert.equal(createdColumn([column('leads.created_by'), column('leads.recreated')]), undefined);
   });
 });

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { noProxySettings } from '../../../../src/model/connection/proxy.ts';
+import { awaitedConnection } from '../../../../src/services/connections/awaitedConnection.ts';
 import { UnknownConnectionError } from '../../../../src/services/connections/connections.ts';
+import { RemovedConnections } from '../../../../src/services/connections/removedConnections.ts';
+import { plainMemory } from '../../../support/memory.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
-import { inProject } from '../../../support/projectPaths.ts';
-import { testConnection } from '../../../support/testConnection.ts';
-import { testClients } from '../../../support/testClients.ts';
 import { pluck } from '../../../support/pluck.ts';
+import { inProject } from '../../../support/projectPaths.ts';
+import { testClients } from '../../../support/testClients.ts';
+import { testConnection } from '../../../support/testConnection.ts';
 
 describe('connections', () => {
   it('are kept without their tokens', async () => {
@@ -168,5 +172,125 @@ describe('connections', () => {
     const { connections } = memoryConnections();
     const clients = testClients(connections);
     await assert.rejects(clients.get('nowhere'), UnknownConnectionError);
+  });
+});
+
+const day = 24 * 3_600_000;
+
+describe('a connection whose entry was removed from the settings by hand', () => {
+  it('leaves no token behind, and a later one of its name gets none', async () => {
+    const { connections, store, vault } = memoryConnections();
+    const memory = plainMemory();
+    const details = { name: 'Alpha', baseUrl: 'https://records.example/tenant-a' };
+    const { id } = await connections.add(details, 'a-token');
+    await new RemovedConnections(
+      connections,
+      () => store.readConnections().map((one) => one.id),
+      memory,
+      () => undefined,
+    ).check();
+    await store.writeConnections([]);
+    // the next window
+    await new RemovedConnections(
+      connections,
+      () => store.readConnections().map((one) => one.id),
+      memory,
+      () => undefined,
+    ).check();
+    assert.equal(vault.tokens.has(id), false);
+  });
+
+  it('leaves none for one that is added with its name before anyone has looked', async () => {
+    const { connections, store, vault } = memoryConnections();
+    const details = { name: 'Alpha', baseUrl: 'https://records.example/tenant-a' };
+    const { id } = await connections.add(details, 'a-token');
+    await store.writeConnections([]);
+    const again = await connections.add(details, undefined);
+    assert.deepEqual([again.id, await connections.token(again), vault.tokens.size], [id, undefined, 0]);
+  });
+
+  it('is forgotten altogether after a day, unless it came back', async () => {
+    const { connections, store } = memoryConnections();
+    const memory = plainMemory();
+    const forgotten: string[] = [];
+    const kept = await connections.add({ name: 'Kept', baseUrl: 'https://kept.example' }, undefined);
+    const moved = await connections.add({ name: 'Moved', baseUrl: 'https://moved.example' }, undefined);
+    await connections.add({ name: 'Gone', baseUrl: 'https://gone.example' }, undefined);
+    connections.onForget(async (id) => void forgotten.push(id));
+    let now = 1_000;
+    const check = (): Promise<void> =>
+      new RemovedConnections(
+        connections,
+        () => store.readConnections().map((one) => one.id),
+        memory,
+        () => undefined,
+        () => now,
+      ).check();
+    await check();
+    await store.writeConnections([kept]);
+    await check();
+    now += day / 2;
+    await store.writeConnections([kept, moved]);
+    await check();
+    assert.deepEqual(forgotten, []);
+    now += day;
+    await check();
+    assert.deepEqual(forgotten, ['gone']);
+  });
+});
+
+describe('what was read over a connection', () => {
+  it('goes stale with its token, its address and the connection itself, and not with its name', async () => {
+    const { connections } = memoryConnections();
+    const told: string[] = [];
+    connections.onDidGoStale(({ id, reason }) => told.push(`${id}: ${reason}`));
+    const one = await connections.add({ name: 'One', baseUrl: 'http://localhost:1' }, undefined);
+    await connections.add({ name: 'Unused', baseUrl: 'http://localhost:2' }, undefined);
+    connections.get(one.id);
+    await connections.change({ ...one, name: 'Another name', color: 'red' });
+    assert.deepEqual(told, []);
+    await connections.setToken(one, 'secret');
+    await connections.signOut(one);
+    assert.deepEqual(told.splice(0), ['one: token', 'one: token']);
+    const moved = { ...one, baseUrl: 'http://localhost:3' };
+    await connections.change(moved);
+    assert.deepEqual(told.splice(0), ['one: service']);
+    connections.get(one.id);
+    await connections.remove(moved);
+    assert.deepEqual(told, ['one: service']);
+  });
+
+  it("goes stale with VS Code's settings of proxies: another way may lead to another service", async () => {
+    const { connections, store } = memoryConnections();
+    const told: string[] = [];
+    connections.onDidGoStale(({ id, reason }) => told.push(`${id}: ${reason}`));
+    const { id } = await connections.add({ name: 'One', baseUrl: 'https://records.test' }, undefined);
+    for (const settings of [
+      { ...noProxySettings, address: 'http://proxy:1' },
+      { ...noProxySettings, exceptions: ['records.test'] },
+      { ...noProxySettings, authorization: 'Basic x' },
+    ]) {
+      connections.get(id);
+      store.proxySettings = () => settings;
+      await store.writeConnections(store.readConnections());
+      assert.deepEqual(told.splice(0), ['one: service']);
+    }
+  });
+});
+
+describe('a connection that is yet to come', () => {
+  it('is waited for, and no longer than it takes', async () => {
+    const { connections } = memoryConnections();
+    const waiting = awaitedConnection(connections, 'demo', 60_000);
+    connections.lend({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'token');
+    await waiting;
+    await awaitedConnection(connections, 'demo', 60_000);
+  });
+
+  it('is given up after a while', async () => {
+    const { connections } = memoryConnections();
+    await awaitedConnection(connections, 'demo', 10);
+    await awaitedConnection(connections, 'demo', -1);
+    assert.equal(connections.get('demo'), undefined);
   });
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { chosenFile } from '../../../../src/model/form/chosenFile.ts';
 import { failure } from '../../../support/failure.ts';
-import { draftBench, type DraftBench, lead, typed } from './draftBench.ts';
+import { pluck } from '../../../support/pluck.ts';
+import { json } from '../../../support/scriptedService.ts';
+import { element } from '../../service/documented/form/formAnswer.ts';
+import { draftBench, type DraftBench, lead, typed, valuesOf } from './draftBench.ts';
 
 describe('an open record', () => {
   let bench: DraftBench;
@@ -122,5 +126,201 @@ describe('an open record', () => {
     assert.equal((await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }))).sent, true);
     await bench.drafts.close(one);
     assert.equal(bench.drafts.get(one), undefined);
+  });
+});
+
+describe('a record whose form changes while it is open', () => {
+  let bench: DraftBench;
+  const one = lead('1');
+
+  beforeEach(async () => (bench = await draftBench()));
+  afterEach(() => bench.close());
+
+  /** The service knows the field no more. */
+  function drop(name: string): void {
+    bench.elements = bench.elements.filter(({ __name }) => __name !== `leads.${name}`);
+    const { [name]: _, ...rest } = bench.records.get('1') ?? {};
+    bench.records.set('1', rest);
+  }
+
+  it('loses the field that was typed into: it says so and what to do, and sends nothing until that is done', async () => {
+    const mine = typed(await bench.read(one), { city: 'Pune', score: '7' });
+    drop('city');
+    await failure(
+      bench.drafts.saveDocument(one, mine),
+      'notAllowed',
+      /“City” is not a field of this Lead\. Take it out of/,
+    );
+    assert.deepEqual(bench.posts(), []);
+    assert.deepEqual(
+      bench.drafts.problems(one, mine).map(({ text }) => text),
+      ['“City” is not a field of this Lead. Take it out of the text to save the rest.'],
+    );
+    const rest = mine.replace(/^ {2}"city".*\n/m, '');
+    assert.equal((await bench.drafts.saveDocument(one, rest)).sent, true);
+    assert.equal(bench.posts()[0]?.['data[leads][score]'], '7');
+  });
+
+  it('loses another field: what was typed is saved', async () => {
+    const mine = typed(await bench.read(one), { city: 'Pune' });
+    drop('score');
+    assert.equal((await bench.drafts.saveDocument(one, mine)).sent, true);
+    const settled = valuesOf(await bench.settle(one, mine, mine));
+    assert.deepEqual([settled['city'], 'score' in settled], ['Pune', false]);
+  });
+
+  it('lets nobody edit the field any more: it says why', async () => {
+    const mine = typed(await bench.read(one), { city: 'Pune' });
+    bench.elements = bench.elements.with(1, element('city', { label: 'City', permission: 4 }));
+    await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /You may read “City”, not change it/);
+    assert.deepEqual([bench.posts(), bench.drafts.changed(one, mine).length], [[], 1]);
+  });
+
+  it('wants the field that was emptied: it says so at the field, and saves once it is filled in', async () => {
+    const mine = typed(await bench.read(one), { city: 'Pune', score: null });
+    bench.beside = { notEmptyField: { score: 'Score must not be empty' } };
+    await failure(bench.drafts.saveDocument(one, mine), 'refused', /Score must not be empty/);
+    assert.deepEqual(bench.drafts.problems(one, mine), [{ key: 'leads.score', text: 'Score must not be empty' }]);
+    assert.deepEqual(bench.posts(), []);
+    assert.equal((await bench.drafts.saveDocument(one, typed(mine, { score: '5' }))).sent, true);
+  });
+
+  it('has the choice no more: the service decides, and what it says stands at the field', async () => {
+    const select = (...values: string[]) =>
+      element('city', { label: 'City', template: 'select', options: values.map((value) => ({ text: value, value })) });
+    bench.elements = bench.elements.with(1, select('Goa', 'Pune'));
+    const mine = typed(await bench.read(one), { city: 'Pune' });
+    bench.elements = bench.elements.with(1, select('Goa', 'Agra'));
+    bench.onSave = (_, response) => {
+      json(response, { errors: [{ message: 'Pune is not served any more.', name: ['leads', 'city'] }] });
+      return true;
+    };
+    await failure(bench.drafts.saveDocument(one, mine), 'refused', /Pune is not served any more/);
+    assert.deepEqual(bench.drafts.problems(one, mine), [
+      { key: 'leads.city', text: 'Pune is not served any more.', cause: 'refused' },
+    ]);
+    bench.onSave = undefined;
+    assert.equal((await bench.drafts.saveDocument(one, typed(mine, { city: 'Agra' }))).sent, true);
+    assert.equal(bench.records.get('1')?.['city'], 'Agra');
+  });
+
+  it('has nothing that can be edited any more: it says so, and keeps what was typed', async () => {
+    const mine = typed(await bench.read(one), { city: 'Pune' });
+    [bench.elements, bench.actions] = [[], []];
+    await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /“City” is shown for information/);
+    assert.deepEqual([bench.posts(), bench.drafts.changed(one, mine).length], [[], 1]);
+  });
+});
+
+const day = 86_400_000;
+
+describe('drafts that nobody has come back to', () => {
+  let bench: DraftBench;
+  beforeEach(async () => {
+    bench = await draftBench();
+    bench.elements = [...bench.elements, element('photo', { label: 'Photo', template: 'file' })];
+    bench.records.set('2', { name: 'Lead 2', city: 'Goa' });
+  });
+  afterEach(() => bench.close());
+
+  /** Its document has unsaved changes and a file. */
+  async function begin(id: string): Promise<void> {
+    await bench.read(lead(id));
+    await bench.drafts.keepBase(lead(id));
+    const { value } = await bench.drafts.attach(lead(id), 'leads.photo', {
+      name: `${id}.png`,
+      type: 'image/png',
+      bytes: new Uint8Array([Number(id)]),
+    });
+    assert.ok(chosenFile(value));
+  }
+
+  const age = (days: number): void => {
+    for (const key of bench.store.texts.keys()) bench.store.times.set(key, Date.now() - days * day);
+  };
+  const stored = (): string[] => [...bench.store.texts.keys()].map((key) => /(\d)\./.exec(key)?.[1] ?? key);
+
+  it('go after 90 days, with their files', async () => {
+    await begin('1');
+    bench.restart();
+    age(89);
+    await bench.drafts.cleanUp();
+    assert.deepEqual([stored(), bench.files.kept.size], [['1'], 1]);
+    age(91);
+    await bench.drafts.cleanUp();
+    assert.deepEqual([stored(), bench.files.kept.size], [[], 0]);
+  });
+
+  it('stay as long as their document is open, however old they are', async () => {
+    await begin('1');
+    bench.restart();
+    await begin('2');
+    age(91);
+    const writes = bench.store.writes;
+    await bench.drafts.cleanUp();
+    assert.deepEqual([stored(), bench.files.kept.size, bench.store.writes], [['2'], 1, writes + 1]);
+  });
+});
+
+describe('the secrets of a record with unsaved changes', () => {
+  let bench: DraftBench;
+  beforeEach(async () => {
+    bench = await draftBench();
+    bench.elements = [
+      ...bench.elements,
+      element('login', { label: 'Login', template: 'password' }),
+      element('api_token', { label: 'API token' }),
+      element('keys', { label: 'Keys', template: 'textarea' }),
+    ];
+    bench.change({ api_token: 'tok-4711', login: '', keys: [{ id: '1', secret: 'row-0815' }] });
+  });
+  afterEach(() => bench.close());
+
+  const stored = (): string => [...bench.store.texts.values()].join('\n');
+
+  it('are not in what is stored of it, before and after a save', async () => {
+    const text = typed(await bench.read(lead('1')), { login: 'hunter22', city: 'Pune' });
+    await bench.drafts.keepBase(lead('1'));
+    await bench.drafts.saveDocument(lead('1'), text);
+    // the service stores a digest of a password
+    bench.change({ login: '' });
+    await bench.drafts.keepBase(lead('1'));
+    assert.equal(bench.posts()[0]?.['data[leads][login]'], 'hunter22');
+    assert.match(stored(), /Goa/);
+    assert.doesNotMatch(stored(), /hunter22|tok-4711|row-0815/);
+  });
+
+  it('are not in what is stored of a save that broke off', async () => {
+    const text = typed(await bench.read(lead('1')), { login: 'hunter22', city: 'Pune' });
+    await bench.drafts.keepBase(lead('1'));
+    bench.onSave = (_, response) => {
+      response.destroy();
+      return true;
+    };
+    await assert.rejects(bench.drafts.saveDocument(lead('1'), text), /find out whether/);
+    assert.match(stored(), /Pune/);
+    assert.doesNotMatch(stored(), /hunter22|tok-4711|row-0815/);
+  });
+
+  it('stand in the way of no save after a restart where the record still has them', async () => {
+    const text = typed(await bench.read(lead('1')), { city: 'Pune', login: 'hunter22' });
+    await bench.drafts.keepBase(lead('1'));
+    bench.restart();
+    await bench.drafts.restore(lead('1'));
+    assert.deepEqual(pluck(bench.drafts.changed(lead('1'), text), 'label'), ['City', 'Login']);
+    await bench.drafts.saveDocument(lead('1'), text);
+    const { city, login } = bench.records.get('1') ?? {};
+    assert.deepEqual([city, login], ['Pune', 'hunter22']);
+  });
+
+  it('are asked about after a restart where someone else changed them, and never overwritten silently', async () => {
+    const text = typed(await bench.read(lead('1')), { city: 'Pune' });
+    await bench.drafts.keepBase(lead('1'));
+    bench.restart();
+    bench.change({ api_token: 'tok-new' });
+    await bench.drafts.restore(lead('1'));
+    await assert.rejects(bench.drafts.saveDocument(lead('1'), text));
+    assert.deepEqual(pluck(bench.state().conflicts, 'label', 'mine', 'theirs'), [['API token', 'tok-4711', 'tok-new']]);
+    assert.deepEqual([bench.posts(), valuesOf(text)['city']], [[], 'Pune']);
   });
 });

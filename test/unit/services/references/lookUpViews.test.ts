@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
+import { defaultServiceChoices, type ServiceChoices } from '../../../../src/model/connection/connection.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
-import type { ServiceChoices } from '../../../../src/model/connection/connection.ts';
-import { defaultServiceChoices } from '../../../../src/model/connection/connection.ts';
+import type { ColumnKind } from '../../../../src/model/list/recordPage.ts';
 import { columnOfField, findByField } from '../../../../src/services/import/findByField.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
+import { lookUp, matchOf } from '../../../../src/services/references/lookUp.ts';
+import { type NamedRecord, NamedRecords } from '../../../../src/services/references/namedRecords.ts';
 import { RecordSearch } from '../../../../src/services/lists/recordSearch.ts';
-import { lookUp } from '../../../../src/services/references/lookUp.ts';
-import { NamedRecords, type NamedRecord } from '../../../../src/services/references/namedRecords.ts';
 import type { Values } from '../../../support/interfaceRecords.ts';
 import { type InterfaceService, interfaceService, type ServedView } from '../../../support/interfaceService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
 import { referenceDeps } from '../../../support/references.ts';
 import { testClients } from '../../../support/testClients.ts';
 
@@ -154,5 +155,26 @@ describe('a look-up after a filtered list view was opened', () => {
   it('says so where the list view that a person chose does not exist', async () => {
     const { find } = await start([all, bobs], { lookUpViews: { 'crm/peoples': 'gone' } });
     await assert.rejects(find('Ada Contact'), /“gone”, which is chosen for look-ups, does not exist\. Choose another/);
+  });
+});
+
+describe('what stands beside a record that can be chosen', () => {
+  const detailOf = (kinds: readonly ColumnKind[], cells: readonly (string | null)[], id: string | null = '7') =>
+    matchOf(
+      { id, name: 'Ada', isDeleted: false, canEdit: true, canDelete: true, canComment: true, cells },
+      kinds.map((kind, at) => plainColumn(`users.c${at}`, { kind })),
+    )?.detail;
+
+  it('is the first that tells more than its name and its id, as a table shows it', () => {
+    assert.equal(detailOf(['number', 'text', 'date', 'text'], ['7', 'Ada', '2026-11-16', 'Pune']), '11/16/2026');
+    assert.equal(detailOf(['number'], ['1234567']), '1,234,567');
+    // there is no column for it
+    assert.equal(detailOf([], ['2026-11-16']), '2026-11-16');
+  });
+
+  it('is nothing for what is empty, a date of noughts too', () => {
+    assert.equal(detailOf(['date', 'text', 'text'], ['0000-00-00', null, 'Pune']), 'Pune');
+    assert.equal(detailOf(['date', 'text'], ['0000-00-00', '']), undefined);
+    assert.equal(detailOf(['text'], ['Pune'], null), undefined);
   });
 });

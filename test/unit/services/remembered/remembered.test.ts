@@ -1,15 +1,16 @@
-import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { RecordsAddress } from '../../../../src/model/address/address.ts';
+import { controllerName } from '../../../../src/model/controller.ts';
+import { KnownTotals } from '../../../../src/services/lists/knownTotals.ts';
 import { AddedControllers } from '../../../../src/services/remembered/addedControllers.ts';
 import { ChosenControllers } from '../../../../src/services/remembered/chosenControllers.ts';
 import { Favorites } from '../../../../src/services/remembered/favorites.ts';
-import { KnownTotals } from '../../../../src/services/lists/knownTotals.ts';
+import { ColumnLayouts } from '../../../../src/services/remembered/listViewMementos.ts';
+import { Recents } from '../../../../src/services/remembered/recents.ts';
 import { type SavedSearch, SavedSearches } from '../../../../src/services/remembered/savedSearches.ts';
 import { idForSearch, searchId, searchInTab } from '../../../../src/services/remembered/searchTab.ts';
-import { Recents } from '../../../../src/services/remembered/recents.ts';
-import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { plainMemory } from '../../../support/memory.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
 
 const leads = controllerName('crm', 'leads');
 const record = (id: string): RecordsAddress => ({ kind: 'record', connection: 'a', controller: leads, id });
@@ -197,5 +198,37 @@ describe('known totals', () => {
     totals.remember('ab', 'crm/leads', '1', 3);
     await connections.setToken(connections.get('a') ?? assert.fail(), 'of someone else');
     assert.deepEqual([totals.get('a', 'crm/leads', '1'), totals.get('ab', 'crm/leads', '1')], [undefined, 3]);
+  });
+});
+
+const place = (connection: string, listView: string | undefined): Parameters<ColumnLayouts['get']>[0] => ({
+  connection,
+  controller: controllerName('crm', 'leads'),
+  listView,
+});
+
+describe('the layouts of columns', () => {
+  it('are kept for each list view of each connection', async () => {
+    const memory = plainMemory();
+    const { connections } = memoryConnections();
+    const layouts = new ColumnLayouts(memory, connections);
+    await layouts.set(place('a', '1'), { hidden: ['city'] });
+    await layouts.set(place('a', undefined), { hidden: ['name'] });
+    const later = new ColumnLayouts(memory, connections);
+    assert.deepEqual(later.get(place('a', '1')), { hidden: ['city'] });
+    assert.deepEqual(later.get(place('a', undefined)), { hidden: ['name'] });
+    assert.equal(later.get(place('b', '1')), undefined);
+  });
+
+  it('go with their connection, and the oldest when there are too many', async () => {
+    const { connections } = memoryConnections();
+    const layouts = new ColumnLayouts(plainMemory(), connections);
+    const connection = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
+    for (let id = 0; id < 310; id++) await layouts.set(place(id % 2 ? 'a' : 'ab', String(id)), { id });
+    assert.equal(layouts.get(place('ab', '0')), undefined);
+    assert.deepEqual(layouts.get(place('a', '309')), { id: 309 });
+    await connections.remove(connection);
+    assert.equal(layouts.get(place('a', '309')), undefined);
+    assert.deepEqual(layouts.get(place('ab', '308')), { id: 308 });
   });
 });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import type { ServiceErrorCode } from '../../../../../src/model/errors.ts';
+import { queryText } from '../../../../../src/service/documented/http/serviceCaller.ts';
 import { RecordClient } from '../../../../../src/service/documented/recordClient.ts';
-import { type ServiceErrorCode } from '../../../../../src/model/errors.ts';
+import { pluck } from '../../../../support/pluck.ts';
 import { json } from '../../../../support/scriptedService.ts';
 import { testConnection } from '../../../../support/testConnection.ts';
 import { CallBench, failedCall, leads, page } from './callBench.ts';
-import { pluck } from '../../../../support/pluck.ts';
 
 describe('a call to the service', () => {
   const bench = new CallBench();
@@ -236,5 +238,53 @@ describe('a call to the service', () => {
     );
     assert.match((await failedCall(client.records(leads, {}), 'refused')).message, /Come back tomorrow/);
     assert.equal(service.received.length, 1);
+  });
+});
+
+describe('the parameters of a request', () => {
+  it('have a space as everyone reads it, and every other character as it is meant', () => {
+    const text = queryText([
+      ['sort', 'leads.first name'],
+      ['id', 'a+b/c&d#é'],
+    ]);
+    assert.equal(text, 'sort=leads.first%20name&id=a%2Bb%2Fc%26d%23%C3%A9');
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(text)), { sort: 'leads.first name', id: 'a+b/c&d#é' });
+    assert.equal(queryText([]), '');
+  });
+});
+
+describe('a call to the service over TLS', () => {
+  const bench = new CallBench();
+  afterEach(() => bench.close());
+
+  const certificate = (name: string): string =>
+    readFileSync(new URL(`../../../../support/certificates/${name}`, import.meta.url), 'utf8');
+  const key = certificate('service.key');
+
+  it('refuses an authority that is not known', async () => {
+    const { client } = await bench.start(
+      (_, response) => json(response, page),
+      {},
+      { key, cert: certificate('service.pem') },
+    );
+    assert.match((await failedCall(client.records(leads, {}), 'unreachable')).message, /extra CA/);
+  });
+
+  it('trusts an extra authority', async () => {
+    const { client } = await bench.start(
+      (_, response) => json(response, page),
+      { extraCa: certificate('authority.pem') },
+      { key, cert: certificate('service.pem') },
+    );
+    assert.equal((await client.records(leads, {})).rows.length, 1);
+  });
+
+  it('says that a certificate has expired', async () => {
+    const { client } = await bench.start(
+      (_, response) => json(response, page),
+      { extraCa: certificate('authority.pem') },
+      { key, cert: certificate('expired.pem') },
+    );
+    assert.match((await failedCall(client.records(leads, {}), 'unreachable')).message, /has expired/);
   });
 });
