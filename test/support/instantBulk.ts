@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { readRecordForm } from '../../src/service/documented/form/readForm.ts';
 import type { RecordClient } from '../../src/service/documented/recordClient.ts';
 import { planEdit } from '../../src/model/bulk/bulkPlan.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
@@ -13,6 +12,7 @@ import { openGuard } from './openGuard.ts';
 import { leadsController } from './bulkParts.ts';
 import { testWriter } from './memoryIntents.ts';
 import { testConnection } from './testConnection.ts';
+import { cityForm } from './cityForm.ts';
 
 /** Bulk work whose service is in this process and keeps one byte for each lead, so that there may be a million of them. */
 export class InstantBulk {
@@ -27,7 +27,7 @@ export class InstantBulk {
 
   constructor(folder: string, count: number, concurrency: number, writes = new Uint8Array(count + 1)) {
     this.writes = writes;
-    this.#form = readRecordForm(answer, { controller: leadsController, operation: 'edit' });
+    this.#form = cityForm('1', 'Goa', 'edit');
     this.journals = new JournalFolder(folder);
     const client = this.#client();
     const guard = openGuard(() => client);
@@ -85,20 +85,3 @@ export class InstantBulk {
     return client as RecordClient;
   }
 }
-
-const answer = {
-  errors: [],
-  data: { leads: { id: '1', city: 'Goa' } },
-  id: '1',
-  alias: 'leads',
-  name: 'Lead 1',
-  is_editable: 1,
-  is_deletable: 1,
-  form: {
-    permission: 2,
-    elements: [
-      { name: ['leads', 'city'], label: 'City', template: 'text', permission: 2 },
-      { name: ['action', 'save_progress'], label: 'Save', template: 'submit', is_web_compatible: '1' },
-    ],
-  },
-};

@@ -1,6 +1,20 @@
 import type { JournalLine, RunPlan } from '../../src/model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../src/model/bulk/bulkLedger.ts';
 
+export const runPlan: RunPlan = {
+  run: '20260101-a',
+  kind: 'edit',
+  way: 'records',
+  connection: 'test',
+  connectionName: 'Test',
+  baseUrl: 'http://localhost',
+  controller: 'crm/leads',
+  title: 'Edit City',
+  changes: [],
+  startedAt: 0,
+  timeoutMs: 1_000,
+};
+
 /** A ledger whose journal is nowhere but in memory. */
 export class MemoryLedger extends BulkLedger {
   readonly #lines: JournalLine[];

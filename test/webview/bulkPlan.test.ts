@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { bulkHost, type BulkRow, type BulkState } from '../../src/features/bulk/bulkProtocol.ts';
+import { bulkRow } from './bulkSamples.ts';
 import { handlers, none, previewing, tell } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 
@@ -32,12 +33,11 @@ describePage('a plan in its editor', 'bulk', bulkHost, (open) => {
 
   it('shows a plan with what became of its records since, and lets what was changed be taken in', async () => {
     const changed: BulkRow = {
+      ...bulkRow,
       id: '7',
       name: 'Lead 7',
       state: 'changed',
-      action: 'edit',
       why: '“City” was “Goa” in the plan',
-      canOpen: true,
       cells: [{ label: 'City', before: 'Agra', after: 'Pune' }],
     };
     const shown = await open({ ...handlers(planned), rows: () => ({ total: 1, rows: [changed] }) });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { bulkHost, type BulkRow } from '../../src/features/bulk/bulkProtocol.ts';
+import { bulkRow } from './bulkSamples.ts';
 import { bulkRows, handlers, previewing, total } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 
@@ -95,15 +96,7 @@ describePage('the preview of a bulk run', 'bulk', bulkHost, (open) => {
   });
 
   it('gives the change the room that is free, and a record that stays as it is says so there', async () => {
-    const unchanged: BulkRow = {
-      id: '2',
-      name: 'Lead 2',
-      state: 'unchanged',
-      action: 'edit',
-      why: null,
-      canOpen: true,
-      cells: [],
-    };
+    const unchanged: BulkRow = { ...bulkRow, id: '2', name: 'Lead 2', state: 'unchanged', cells: [] };
     const { page } = await open({
       ...handlers(previewing),
       rows: ({ filter }) => ({ total: 2, rows: [...bulkRows(filter, 0, 1).rows, unchanged] }),

@@ -1,28 +1,12 @@
 import type { BulkRow, BulkState } from '../../src/features/bulk/bulkProtocol.ts';
+import { choosing } from './openedBulk.ts';
 
 const bulkState: BulkState = {
-  step: 'choose',
-  kind: 'edit',
+  ...choosing,
   title: 'Title from the host',
-  connection: 'Example',
-  controller: 'crm/leads',
   records: 1_000,
-  work: null,
   fields: [{ field: 'city', label: 'City', kind: 'text', options: [], example: '' }],
   drafts: [{ field: 'city', kind: 'replace', find: 'a', value: [] }],
-  counts: null,
-  version: 0,
-  way: null,
-  isUndo: false,
-  plan: null,
-  changedSince: 0,
-  asksCount: false,
-  adds: 0,
-  deletes: 0,
-  run: null,
-  note: null,
-  problem: null,
-  canWrite: true,
 };
 const counts = {
   waiting: 5,

@@ -1,20 +1,9 @@
 import { bulkHost, type BulkRow, type BulkState } from '../../../src/features/bulk/bulkProtocol.ts';
 import { bulkRow, bulkSteps } from '../bulkSamples.ts';
+import { none } from '../openedBulk.ts';
 import { hebrewName, longSentence, longWord, never, type SheetState, type StateName } from './sheetState.ts';
 
 const [choosing, deleting, stopped] = bulkSteps as [BulkState, BulkState, BulkState];
-const none = {
-  waiting: 0,
-  sent: 0,
-  done: 0,
-  failed: 0,
-  unclear: 0,
-  unchanged: 0,
-  refused: 0,
-  gone: 0,
-  dropped: 0,
-  changed: 0,
-};
 const previewing: BulkState = {
   ...choosing,
   title: 'Edit City of 1000 records',

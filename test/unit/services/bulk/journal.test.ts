@@ -7,20 +7,12 @@ import { BulkPace, timeLeft } from '../../../../src/model/bulk/bulkPace.ts';
 import { csvReport, jsonReport } from '../../../../src/services/bulk/bulkReport.ts';
 import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
 import type { FileLock } from '../../../../src/node/fileLock.ts';
-import { MemoryLedger } from '../../../support/memoryLedger.ts';
+import { MemoryLedger, runPlan } from '../../../support/memoryLedger.ts';
 
 const plan: RunPlan = {
-  run: '20260101-a',
-  kind: 'edit',
-  way: 'records',
-  connection: 'test',
-  connectionName: 'Test',
-  baseUrl: 'http://localhost',
-  controller: 'crm/leads',
+  ...runPlan,
   title: 'Edit City of 3 records',
   changes: [{ field: 'city', kind: 'set', value: 'Pune' }],
-  startedAt: 0,
-  timeoutMs: 1_000,
 };
 const cells = [{ at: ['city'], before: '=1+1', after: 'Pu"ne' }];
 const lines: JournalLine[] = [

@@ -3,27 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import type { EntryAction, JournalLine, RunPlan } from '../../../../src/model/bulk/bulkJournal.ts';
+import type { EntryAction, JournalLine } from '../../../../src/model/bulk/bulkJournal.ts';
 import { type BulkLedger, IdIndex, type LedgerEntry } from '../../../../src/model/bulk/bulkLedger.ts';
 import { type EntryState, entryStates } from '../../../../src/model/bulk/entryTable.ts';
 import { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import { RunQueue } from '../../../../src/services/bulk/bulkRunner.ts';
 import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
-import { MemoryLedger } from '../../../support/memoryLedger.ts';
-
-const plan: RunPlan = {
-  run: '20260101-a',
-  kind: 'edit',
-  way: 'records',
-  connection: 'test',
-  connectionName: 'Test',
-  baseUrl: 'http://localhost',
-  controller: 'crm/leads',
-  title: 'Edit City',
-  changes: [],
-  startedAt: 0,
-  timeoutMs: 1_000,
-};
+import { MemoryLedger, runPlan as plan } from '../../../support/memoryLedger.ts';
 
 type Entry = { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] };
 type Step = JournalLine | { readonly type: 'drop'; readonly id: string; readonly isDropped: boolean };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { memoryHistory } from '../../../support/memoryHistory.ts';
-import { readRecordForm } from '../../../../src/service/documented/form/readForm.ts';
 import type { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import { type JournalLine, readLine, type RunPlan, writeLine } from '../../../../src/model/bulk/bulkJournal.ts';
 import type { Connection } from '../../../../src/model/connection/connection.ts';
@@ -15,9 +14,10 @@ import { openGuard } from '../../../support/openGuard.ts';
 import { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
 import { WriteIntents } from '../../../../src/services/writes/writeIntents.ts';
 import { leadsController } from '../../../support/bulkParts.ts';
-import { MemoryLedger } from '../../../support/memoryLedger.ts';
+import { MemoryLedger, runPlan } from '../../../support/memoryLedger.ts';
 import { MemoryIntents } from '../../../support/memoryIntents.ts';
 import { MortalSteps, never } from '../../../support/mortalSteps.ts';
+import { cityForm } from '../../../support/cityForm.ts';
 
 /** An import is an edit with new records in it. */
 type Kind = RunPlan['kind'] | 'import';
@@ -48,17 +48,6 @@ export interface WorldOptions {
   readonly hasSlowLog?: boolean;
 }
 
-const plan: Omit<RunPlan, 'kind' | 'way' | 'changes'> = {
-  run: 'run',
-  connection: 'test',
-  connectionName: 'Test',
-  baseUrl: 'http://localhost',
-  controller: 'crm/leads',
-  title: 'Edit city',
-  startedAt: 0,
-  timeoutMs: 1_000,
-};
-
 /** A new record is told from the others by its city. */
 const newCity = (id: number): string => `City ${id}`;
 const numberIn = ({ city }: FormValues): string => (typeof city === 'string' ? city.slice('City '.length) : '');
@@ -85,7 +74,7 @@ export class World {
     this.#passedOver = new Set(passedOver);
     const isEdit = kind === 'edit';
     this.plan = {
-      ...plan,
+      ...runPlan,
       way,
       kind: kind === 'delete' ? 'delete' : 'edit',
       changes: isEdit ? [{ field: 'city', kind: 'set', value: 'Pune' }] : [],
@@ -122,7 +111,7 @@ export class World {
 
   suffer(ids: readonly string[], sentAt: number, fate: Fate): void {
     // nothing is on its way for longer than its time-out
-    const isOver = this.now - sentAt >= plan.timeoutMs;
+    const isOver = this.now - sentAt >= runPlan.timeoutMs;
     const rest = { partly: 'lost', partlyLate: 'late' } as const;
     for (const [place, id] of ids.entries()) {
       const own = fate === 'partly' || fate === 'partlyLate' ? (place % 2 === 0 ? 'written' : rest[fate]) : fate;
@@ -168,24 +157,8 @@ export class World {
   }
 
   form(id: string, operation: FormOperation): RecordForm {
-    const answer = {
-      errors: [],
-      data: { leads: { id, city: this.city.get(id) ?? null } },
-      id,
-      alias: 'leads',
-      name: `Lead ${id}`,
-      is_editable: 1,
-      is_deletable: 1,
-      is_record_deleted: this.deleted.has(id),
-      form: {
-        permission: 2,
-        elements: [
-          { name: ['leads', 'city'], label: 'City', template: 'text', permission: 2 },
-          { name: ['action', 'save_progress'], label: 'Save', template: 'submit', is_web_compatible: '1' },
-        ],
-      },
-    };
-    return readRecordForm(answer, { controller: leadsController, operation });
+    const city = this.city.get(id) ?? null;
+    return cityForm(id, city, operation, { is_record_deleted: this.deleted.has(id) });
   }
 }
 
@@ -259,7 +232,7 @@ export class Window {
       return world.form(id, operation);
     };
     const client: Partial<RecordClient> = {
-      connection: { network: { timeoutMs: plan.timeoutMs }, choices: { emptyValue: 'empty' } } as Connection,
+      connection: { network: { timeoutMs: runPlan.timeoutMs }, choices: { emptyValue: 'empty' } } as Connection,
       form,
       open: (controller, id) => form(controller, 'edit', id),
       checkSave: () => undefined,

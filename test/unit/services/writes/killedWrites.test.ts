@@ -2,7 +2,6 @@ import { referenceDeps } from '../../../support/references.ts';
 import { memoryHistory } from '../../../support/memoryHistory.ts';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
 import assert from 'node:assert/strict';
-import { readRecordForm } from '../../../../src/service/documented/form/readForm.ts';
 import type { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import type { Connection } from '../../../../src/model/connection/connection.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
@@ -16,6 +15,7 @@ import { WriteIntents } from '../../../../src/services/writes/writeIntents.ts';
 import { leadsController } from '../../../support/bulkParts.ts';
 import { MemoryIntents } from '../../../support/memoryIntents.ts';
 import { MortalSteps } from '../../../support/mortalSteps.ts';
+import { cityForm } from '../../../support/cityForm.ts';
 
 /** What becomes of a request whose sender is gone, or does not get its answer: it may also arrive soon, or at the last moment. */
 type Fate = 'lost' | 'written' | 'soon' | 'late';
@@ -101,24 +101,8 @@ class World {
   }
 
   form(operation: FormOperation, id: string): RecordForm {
-    const answer = {
-      errors: [],
-      data: { leads: { id, city: operation === 'add' ? null : this.city } },
-      id,
-      alias: 'leads',
-      name: 'Lead 1',
-      is_editable: 1,
-      is_deletable: 1,
-      is_record_deleted: this.isDeleted,
-      form: {
-        permission: 2,
-        elements: [
-          { name: ['leads', 'city'], label: 'City', template: 'text', permission: 2 },
-          { name: ['action', 'save_progress'], label: 'Save', template: 'submit', is_web_compatible: '1' },
-        ],
-      },
-    };
-    return readRecordForm(answer, { controller: leadsController, operation });
+    const city = operation === 'add' ? null : this.city;
+    return cityForm(id, city, operation, { name: 'Lead 1', is_record_deleted: this.isDeleted });
   }
 
   #write(): void {

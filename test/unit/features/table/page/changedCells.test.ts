@@ -2,16 +2,10 @@ import assert from 'node:assert/strict';
 import type { Column } from '../../../../../src/model/list/recordPage.ts';
 import type { TableRow } from '../../../../../src/features/table/tableProtocol.ts';
 import { ChangedCells } from '../../../../../src/features/table/page/tableModel.ts';
+import { plainRow } from '../../../../support/plainColumn.ts';
 
 const columns = (...keys: string[]): Column[] => keys.map((key) => ({ key }) as Column);
-const row = (id: string | null, ...cells: (string | null)[]): TableRow => ({
-  id,
-  name: '',
-  isDeleted: false,
-  canEdit: true,
-  canDelete: true,
-  cells,
-});
+const row = (id: string | null, ...cells: (string | null)[]): TableRow => plainRow(id, cells);
 
 describe('cells that a refresh changed', () => {
   it('are found by their record and column, wherever those are now', () => {

@@ -3,7 +3,7 @@ import type { ColumnLayout, TableRow } from '../../../../../src/features/table/t
 import { CellFormatter } from '../../../../../src/features/table/page/cellFormatter.ts';
 import { ColumnArrangement } from '../../../../../src/features/table/page/columns/columnArrangement.ts';
 import { ColumnFit } from '../../../../../src/features/table/page/columns/columnFit.ts';
-import { plainColumn } from '../../../../support/plainColumn.ts';
+import { plainColumn, plainRow } from '../../../../support/plainColumn.ts';
 
 /** Every letter takes ten pixels. */
 const fit = new ColumnFit(new CellFormatter('en', { yes: 'Yes', no: 'No' }), (text) => text.length * 10);
@@ -56,14 +56,7 @@ describe('how wide a column is', () => {
 });
 
 const columns = [plainColumn('name'), plainColumn('amount', { kind: 'number' })];
-const row = (name: string, amount: string): TableRow => ({
-  id: name,
-  name,
-  isDeleted: false,
-  canEdit: true,
-  canDelete: true,
-  cells: [name, amount],
-});
+const row = (name: string, amount: string): TableRow => plainRow(name, [name, amount], { name });
 
 function arranged(layout: ColumnLayout | null = null, fitted?: Record<string, number>) {
   const arrangement = new ColumnArrangement({ fit, layout, fitted, onChange: () => undefined });

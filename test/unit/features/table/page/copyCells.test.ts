@@ -3,7 +3,7 @@ import type { TableHost, TableRow } from '../../../../../src/features/table/tabl
 import { CellFormatter } from '../../../../../src/features/table/page/cellFormatter.ts';
 import { copied, CopyCells, type CopyFormat } from '../../../../../src/features/table/page/copyCells.ts';
 import type { TableModel } from '../../../../../src/features/table/page/tableModel.ts';
-import { plainColumn } from '../../../../support/plainColumn.ts';
+import { plainColumn, plainRow } from '../../../../support/plainColumn.ts';
 
 const table = {
   labels: ['Name', 'Note', 'Name'],
@@ -78,14 +78,7 @@ describe('choices that are copied', () => {
       width: 100,
       isPinned: false,
     }));
-    const row: TableRow = {
-      id: '1',
-      name: 'Ada',
-      isDeleted: false,
-      canEdit: true,
-      canDelete: true,
-      cells: ['DE', 'DE'],
-    };
+    const row = plainRow('1', ['DE', 'DE'], { name: 'Ada' });
     const told: string[] = [];
     const copy = new CopyCells({
       table: {

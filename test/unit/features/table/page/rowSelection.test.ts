@@ -2,17 +2,10 @@ import assert from 'node:assert/strict';
 import type { TableRow, TableRows, TableStart } from '../../../../../src/features/table/tableProtocol.ts';
 import { RowSelection } from '../../../../../src/features/table/page/rowSelection.ts';
 import { TableModel } from '../../../../../src/features/table/page/tableModel.ts';
-import { plainColumn } from '../../../../support/plainColumn.ts';
+import { plainColumn, plainRow } from '../../../../support/plainColumn.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-const rowAt = (place: number): TableRow => ({
-  id: String(place),
-  name: '',
-  isDeleted: false,
-  canEdit: true,
-  canDelete: true,
-  cells: [],
-});
+const rowAt = (place: number): TableRow => plainRow(String(place));
 
 /** A table of a hundred rows whose service answers when the test says so. */
 function tableWithHost() {

@@ -3,19 +3,13 @@ import fc from 'fast-check';
 import type { Column } from '../../../../../src/model/list/recordPage.ts';
 import type { RowsRequest, TableQuery, TableRow, TableRows } from '../../../../../src/features/table/tableProtocol.ts';
 import { RowSource } from '../../../../../src/features/table/page/rows/rowSource.ts';
+import { plainRow } from '../../../../support/plainColumn.ts';
 
 const columns: readonly Column[] = [];
 const totals: Readonly<Record<string, number>> = { '': 100, one: 1, few: 7, none: 0 };
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const rowOf = ({ search }: TableQuery, place: number): TableRow => ({
-  id: `${search}${place}`,
-  name: '',
-  isDeleted: false,
-  canEdit: true,
-  canDelete: true,
-  cells: [],
-});
+const rowOf = ({ search }: TableQuery, place: number): TableRow => plainRow(`${search}${place}`);
 
 /** A source, its grid of five rows, and a service that tells the truth when it is asked to. */
 class Screen {

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RowsRequest, TableRow, TableRows } from '../../../../../src/features/table/tableProtocol.ts';
+import { plainColumn, plainRow } from '../../../../support/plainColumn.ts';
 import { RowSource, type RowSourceOptions } from '../../../../../src/features/table/page/rows/rowSource.ts';
-import { plainColumn } from '../../../../support/plainColumn.ts';
 
-export const rowAt = (place: number, mark = ''): TableRow => ({
-  id: String(place),
-  name: `${place}`,
-  isDeleted: false,
-  canEdit: true,
-  canDelete: true,
-  cells: [`${mark}${place}`],
-});
+export const rowAt = (place: number, mark = ''): TableRow =>
+  plainRow(String(place), [`${mark}${place}`], { name: `${place}` });
 
 interface Pending {
   readonly request: RowsRequest;

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
+import { CellFormatter } from '../../../../../src/features/table/page/cellFormatter.ts';
+import { cellContent } from '../../../../../src/features/table/page/grid/gridContent.ts';
+import { RowSelection } from '../../../../../src/features/table/page/rowSelection.ts';
+import { TableModel } from '../../../../../src/features/table/page/tableModel.ts';
+import { plainColumn, plainRow } from '../../../../support/plainColumn.ts';
 import type {
   ColumnLayout,
   RowsRequest,
   TableRow,
   TableStart,
 } from '../../../../../src/features/table/tableProtocol.ts';
-import { CellFormatter } from '../../../../../src/features/table/page/cellFormatter.ts';
-import { cellContent } from '../../../../../src/features/table/page/grid/gridContent.ts';
-import { RowSelection } from '../../../../../src/features/table/page/rowSelection.ts';
-import { TableModel } from '../../../../../src/features/table/page/tableModel.ts';
-import { plainColumn } from '../../../../support/plainColumn.ts';
 
-const row = (id: string, rights: Partial<TableRow> = {}): TableRow => ({
-  id,
-  name: `Lead ${id}`,
-  isDeleted: false,
-  canEdit: true,
-  canDelete: true,
-  cells: [`Lead ${id}`, rights.isDeleted ? '1' : '0'],
-  ...rights,
-});
+const row = (id: string, rights: Partial<TableRow> = {}): TableRow =>
+  plainRow(id, [`Lead ${id}`, rights.isDeleted ? '1' : '0'], { name: `Lead ${id}`, ...rights });
 
 const rows = [row('1'), row('2', { canDelete: false }), row('3', { canEdit: false }), row('4', { isDeleted: true })];
 const commands = ['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'] as const;
