@@ -5,45 +5,21 @@ import { type Check, checks } from './support/checks.ts';
 import type { MochaTest } from './support/mochaRun.ts';
 import { program } from './support/program.ts';
 import { Progress } from './support/progress.ts';
-import { runCheck } from './support/runCheck.ts';
+import { runChecks } from './support/runCheck.ts';
 import { SetupError } from './support/setupError.ts';
 import { installVsCode } from './vscode/install.ts';
 
 await program(async () => {
   const chosen = chooseChecks(process.argv.slice(2));
   const progress = new Progress();
-  const total = { passed: 0, failed: 0 };
-  const failures: string[] = [];
-  const run = async (check: Check): Promise<boolean> => {
-    const { passed, failed, tests } = await runCheck(check, progress);
-    failures.push(...tests.filter((test) => !test.passed).map((test) => `${check.name}: ${describeFailure(test)}`));
-    total.passed += passed;
-    total.failed += failed;
-    return failed === 0;
-  };
-
-  const inVsCode = chosen.filter((check) => check.needsVsCode);
   // VS Code is fetched while the quick checks run
-  const prepared = inVsCode.length > 0 ? prepare(progress) : undefined;
-  let packaged = true;
-  for (const check of chosen.filter((one) => !one.needsVsCode)) {
-    const passed = await run(check);
-    if (check.name === 'package') packaged = passed;
-  }
-  const ready = await prepared;
-  for (const check of inVsCode) {
-    if (packaged && ready !== false) await run(check);
-    else {
-      total.failed += 1;
-      progress.say(
-        `✘ ${check.title}: not run, ${packaged ? 'VS Code or the browser is missing' : 'there is no package'}`,
-      );
-    }
-  }
+  const isVsCodeReady = chosen.some((check) => check.needsVsCode) ? prepare(progress) : undefined;
+  const { passed, failed, tests } = await runChecks(chosen, progress, isVsCodeReady);
   // once more at the end, where it is read first
+  const failures = tests.filter((test) => !test.passed).map(describeFailure);
   if (failures.length > 0) progress.say(`\nFailed:\n  ${failures.join('\n  ')}`);
-  progress.say(`\n${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 ? 0 : 1;
+  progress.say(`\n${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
 });
 
 function chooseChecks(names: readonly string[]): readonly Check[] {

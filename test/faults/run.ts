@@ -6,7 +6,7 @@ import { type Check, checks, mocha } from '../support/checks.ts';
 import { program } from '../support/program.ts';
 import { Progress } from '../support/progress.ts';
 import { inProject, keptFolder } from '../support/projectPaths.ts';
-import { runCheck } from '../support/runCheck.ts';
+import { runChecks } from '../support/runCheck.ts';
 import { type FaultOutcome, outcomesVariable, readOutcomes } from './outcomes.ts';
 
 /** Those that note what became of a fault or make random choices, and the package that the last two are run with. */
@@ -25,21 +25,19 @@ await program(async () => {
   process.env[outcomesVariable] = file;
   process.env['RECORDBENCH_FAULTS'] = 'long';
   const progress = new Progress();
-  const total = { passed: 0, failed: 0 };
   const chosen = process.argv.slice(2);
-  for (const check of longChecks.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
-    const { passed, failed } = await runCheck(check, progress);
-    total.passed += passed;
-    total.failed += failed;
-  }
+  const { passed, failed } = await runChecks(
+    longChecks.filter(({ name }) => chosen.length === 0 || chosen.includes(name)),
+    progress,
+  );
   const rows = summed(readOutcomes(file)).map(({ fault, tries, outcome }) => [
     fault,
     tries.toLocaleString('en'),
     outcome,
   ]);
   progress.say(`\n${table([['fault', 'tries', 'outcome'], ...rows])}`);
-  progress.say(`\n${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 ? 0 : 1;
+  progress.say(`\n${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
 });
 
 /** What was met several times, in the same way, is one line. */

@@ -10,7 +10,7 @@ export interface Check {
   /** Its tests are counted one by one; any other check counts as one. */
   readonly countsTests?: true;
   readonly needsVsCode?: true;
-  /** So many processes at once run it, each of which takes the next file when it is done with one. */
+  /** So many processes run it, as slots are free; each takes the next file when it is done with one. */
   readonly parts?: number;
 }
 
@@ -20,7 +20,7 @@ function tool(packageAndFile: string, ...args: string[]): string[] {
   return [inProject('node_modules', packageAndFile), ...args];
 }
 
-/** In the order in which they run: the quick ones first, and the package before what is installed from it. */
+/** In the order in which they begin: the quick ones first, and the package before what is installed from it. */
 export const checks: readonly Check[] = [
   {
     name: 'types',
@@ -46,6 +46,7 @@ export const checks: readonly Check[] = [
     countsTests: true,
     parts: 2,
   },
+  { name: 'package', title: 'Build and package', scripts: [[inProject('esbuild.mjs'), '--package']] },
   {
     name: 'webview',
     title: 'Webviews, in a browser without VS Code',
@@ -53,7 +54,6 @@ export const checks: readonly Check[] = [
     countsTests: true,
     parts: 2,
   },
-  { name: 'package', title: 'Build and package', scripts: [[inProject('esbuild.mjs'), '--package']] },
   {
     name: 'host',
     title: 'Host suite, inside VS Code',
@@ -67,6 +67,6 @@ export const checks: readonly Check[] = [
     scripts: [[mocha, inProject('test/e2e')]],
     countsTests: true,
     needsVsCode: true,
-    parts: 2,
+    parts: 3,
   },
 ];

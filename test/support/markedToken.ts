@@ -60,8 +60,8 @@ export function filesWithToken(folder: string): string[] {
     .filter((file) => holdsToken(readFileSync(file)));
 }
 
-/** Whatever is started by this run inherits it; another run on this machine has tokens of its own. */
-const runVariable = 'RECORDBENCH_TEST_RUN';
+/** Whatever is started by this run inherits it; another run or check on this machine has tokens of its own. */
+export const runVariable = 'RECORDBENCH_TEST_RUN';
 const run = (process.env[runVariable] ??= randomUUID());
 
 function isOfAnotherRun(id: string): boolean {

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Check } from './checks.ts';
+import { runVariable } from './markedToken.ts';
 import { type MochaResult, resultVariable } from './mochaRun.ts';
-import type { Progress } from './progress.ts';
+import type { Progress, Step } from './progress.ts';
 import { keptFolder, projectRoot } from './projectPaths.ts';
+import { Slots } from './slots.ts';
 import { StartedProcess } from './startedProcess.ts';
 import { sharedVariable } from './testFiles.ts';
 
@@ -12,29 +15,79 @@ interface Outcome extends MochaResult {
   readonly output: string;
 }
 
+/**
+ * Runs the checks in this order, as far as slots are free: the next one begins while the last files of one are still
+ * running. What needs VS Code waits for the package and for `isVsCodeReady`.
+ */
+export async function runChecks(
+  checks: readonly Check[],
+  progress: Progress,
+  isVsCodeReady: Promise<boolean> = Promise.resolve(true),
+  slots = new Slots(),
+): Promise<MochaResult> {
+  let missing: Promise<string | undefined> = isVsCodeReady.then((isReady) =>
+    isReady ? undefined : 'VS Code or the browser is missing',
+  );
+  const runs = checks.map((check) => {
+    const run = check.needsVsCode ? runUnless(missing, check, progress, slots) : runCheck(check, progress, slots);
+    if (check.name === 'package') {
+      const other = missing;
+      missing = run.then(({ failed }) => (failed > 0 ? 'there is no package' : other));
+    }
+    return run;
+  });
+  return sum(await Promise.all(runs));
+}
+
+async function runUnless(
+  missing: Promise<string | undefined>,
+  check: Check,
+  progress: Progress,
+  slots: Slots,
+): Promise<MochaResult> {
+  const reason = await missing;
+  if (reason === undefined) return await runCheck(check, progress, slots);
+  progress.say(`✘ ${check.title}: not run, ${reason}`);
+  return { passed: 0, failed: 1, tests: [] };
+}
+
+function sum(results: readonly MochaResult[]): MochaResult {
+  return {
+    passed: results.reduce((total, { passed }) => total + passed, 0),
+    failed: results.reduce((total, { failed }) => total + failed, 0),
+    tests: results.flatMap(({ tests }) => tests),
+  };
+}
+
 /** Shows a failed check's output in full and a passed one's in a line. */
-export async function runCheck(check: Check, progress: Progress): Promise<MochaResult> {
-  const step = progress.begin(check.title);
-  const outcomes = await runParts(check);
-  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
-  const broken = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
+async function runCheck(check: Check, progress: Progress, slots: Slots): Promise<MochaResult> {
+  let step: Step | undefined;
+  const outcomes = await runParts(check, (work) =>
+    slots.run(() => {
+      step ??= progress.begin(check.title);
+      return work();
+    }),
+  );
+  const { passed, failed: broken, tests } = sum(outcomes);
   // where no test was found at all, nothing was shown
   const failed = passed + broken === 0 ? 1 : broken;
   const counts = check.countsTests ? `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}` : undefined;
-  if (failed === 0) step.done(counts);
-  else step.failed(counts);
+  if (failed === 0) step?.done(counts);
+  else step?.failed(counts);
   for (const { output, failed: ofPart } of outcomes)
     if (ofPart > 0 || passed + broken === 0) progress.say(`\n${output.trim()}\n`);
-  return { passed, failed, tests: outcomes.flatMap(({ tests }) => tests) };
+  return { passed, failed, tests: tests.map((test) => ({ ...test, title: `${check.name}: ${test.title}` })) };
 }
 
-async function runParts(check: Check): Promise<readonly Outcome[]> {
+type InSlot = (work: () => Promise<Outcome>) => Promise<Outcome>;
+
+async function runParts(check: Check, inSlot: InSlot): Promise<readonly Outcome[]> {
   const { parts = 1, name, scripts } = check;
-  if (parts === 1) return [await runPart(check, scripts, name)];
+  if (parts === 1) return [await inSlot(() => runPart(check, scripts, name))];
   const shared = mkdtempSync(path.join(os.tmpdir(), 'recordbench-shared-'));
   try {
     const names = Array.from({ length: parts }, (_, place) => `${name}-${place + 1}-of-${parts}`);
-    return await Promise.all(names.map((part) => runPart(check, scripts, part, shared)));
+    return await Promise.all(names.map((part) => inSlot(() => runPart(check, scripts, part, shared))));
   } finally {
     rmSync(shared, { recursive: true });
   }
@@ -46,7 +99,8 @@ async function runPart(check: Check, scripts: Check['scripts'], name: string, sh
   let code = 0;
   let output = '';
   for (const script of scripts) {
-    const env = { ...process.env, [resultVariable]: resultFile, [sharedVariable]: shared };
+    const own = { [resultVariable]: resultFile, [sharedVariable]: shared, [runVariable]: randomUUID() };
+    const env = { ...process.env, ...own };
     const run = new StartedProcess(process.execPath, script, { cwd: projectRoot, env });
     code = await run.finished();
     output += run.output;

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type Check, checks, mocha } from '../../support/checks.ts';
 import { Progress } from '../../support/progress.ts';
-import { runCheck } from '../../support/runCheck.ts';
+import { runChecks } from '../../support/runCheck.ts';
 import { seedVariable } from '../../support/seed.ts';
+import { Slots } from '../../support/slots.ts';
 import { pluck } from '../../support/pluck.ts';
 
 describe('a check of test files', () => {
@@ -19,13 +20,24 @@ describe('a check of test files', () => {
     else process.env[seedVariable] = seedBefore;
   });
 
+  function ofFiles(place: string): Check {
+    const unit = checks.find(({ name }) => name === 'unit') ?? assert.fail('there is no such check');
+    return { ...unit, name: `check-of-${path.basename(place)}`, scripts: [[mocha, place]] };
+  }
+
+  async function runAll(
+    some: readonly Check[],
+    isVsCodeReady = true,
+  ): Promise<{ passed: number; failed: number; said: string }> {
+    const out = new PassThrough();
+    const progress = new Progress(out as unknown as NodeJS.WriteStream);
+    const { passed, failed } = await runChecks(some, progress, Promise.resolve(isVsCodeReady), new Slots(2));
+    return { passed, failed, said: String(out.read()) };
+  }
+
   async function run(files: Record<string, string>): Promise<{ passed: number; failed: number; said: string }> {
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, `${name}.test.ts`), text);
-    const unit = checks.find(({ name }) => name === 'unit') ?? assert.fail('there is no such check');
-    const check: Check = { ...unit, name: 'check-of-files', scripts: [[mocha, folder]] };
-    const out = new PassThrough();
-    const { passed, failed } = await runCheck(check, new Progress(out as unknown as NodeJS.WriteStream));
-    return { passed, failed, said: String(out.read()) };
+    return await runAll([ofFiles(folder)]);
   }
 
   const good = `it('is good', () => {});`;
@@ -114,4 +126,49 @@ describe('a check of test files', () => {
     const { passed, failed } = await run({ a: slow, b: mark('b'), c: mark('c'), d: mark('d') });
     assert.deepEqual({ passed, failed }, { passed: 4, failed: 0 });
   });
+
+  it('gives a process that has no file left to the check after it', async () => {
+    const waits = `
+      import { existsSync } from 'node:fs';
+      it('waits for the other check', async () => {
+        while (!existsSync(import.meta.dirname + '/mark')) await new Promise((resolve) => setTimeout(resolve, 20));
+      });`;
+    const mark = `
+      import { writeFileSync } from 'node:fs';
+      it('is run', () => writeFileSync(import.meta.dirname + '/mark', ''));`;
+    const files = { waits, mark };
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, `${name}.test.ts`), text);
+    const both = Object.keys(files).map((name) => ofFiles(path.join(folder, `${name}.test.ts`)));
+    const { passed, failed } = await runAll(both);
+    assert.deepEqual({ passed, failed }, { passed: 2, failed: 0 });
+  });
+
+  it('runs in VS Code once the package is there, and not at all when it or VS Code cannot be had', async () => {
+    const build = path.join(folder, 'build.mjs');
+    const built = `
+      import { writeFileSync } from 'node:fs';
+      setTimeout(() => writeFileSync(import.meta.dirname + '/package', ''), 500);`;
+    const inVsCode = `
+      import { readFileSync } from 'node:fs';
+      it('finds the package', () => readFileSync(import.meta.dirname + '/package'));`;
+    const place = path.join(folder, 'inVsCode.test.ts');
+    writeFileSync(place, inVsCode);
+    const both: readonly Check[] = [
+      { name: 'package', title: 'Package', scripts: [[build]] },
+      { ...ofFiles(place), title: 'Journeys', needsVsCode: true },
+    ];
+    writeFileSync(build, built);
+    assert.deepEqual(pick(await runAll(both)), { passed: 2, failed: 0 });
+    const without = await runAll(both, false);
+    assert.deepEqual(pick(without), { passed: 1, failed: 1 });
+    assert.match(without.said, /✘ Journeys: not run, VS Code or the browser is missing/);
+    writeFileSync(build, 'process.exit(1)');
+    const unbuilt = await runAll(both);
+    assert.deepEqual(pick(unbuilt), { passed: 0, failed: 2 });
+    assert.match(unbuilt.said, /✘ Journeys: not run, there is no package/);
+  });
 });
+
+function pick({ passed, failed }: { passed: number; failed: number }): { passed: number; failed: number } {
+  return { passed, failed };
+}
