@@ -8,10 +8,10 @@ interface Found {
 
 /** What axe has against the page in a frame, one line for each element; by all of its rules, or by those that are named. */
 export async function axeViolations(frame: Frame, rules?: readonly string[]): Promise<string[]> {
-  await frame.evaluate(axe.source);
+  if (!(await frame.evaluate(`'axe' in globalThis`))) await frame.evaluate(axe.source);
   const found = await frame.evaluate(async (runOnly) => {
     const { axe: inPage } = globalThis as unknown as { axe: { run(how: object): Promise<{ violations: Found[] }> } };
-    return (await inPage.run(runOnly ? { runOnly } : {})).violations;
+    return (await inPage.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) })).violations;
   }, rules);
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
