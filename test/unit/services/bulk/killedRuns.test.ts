@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { times } from '../../../faults/size.ts';
 import { type Fate, type Kill, Window, World, type WorldOptions } from './mortalRuns.ts';
 
 const fates = ['lost', 'written', 'late'] as const;
@@ -57,7 +58,7 @@ describe('a bulk run that is killed', function () {
           const world = await endOf({ kind, ...options }, concurrency, kills);
           assert.deepEqual([...world.writes.values()], Array<number>(options.records).fill(1));
         }),
-        { numRuns: 300, examples: [[sleepsBeforeItSends]] },
+        { numRuns: times(100, 300), examples: [[sleepsBeforeItSends]] },
       );
     });
 
@@ -70,7 +71,7 @@ describe('a bulk run that is killed', function () {
           world.assertTrueTold('when it was tried again');
           assert.equal(world.ledger.counts.done, options.records);
         }),
-        { numRuns: 200 },
+        { numRuns: times(100, 200) },
       );
     });
 
@@ -127,7 +128,7 @@ describe('a bulk run that is killed', function () {
         for (const { id, state } of world.ledger.entries)
           assert.ok(state === 'unclear' || state === 'done', `record ${id} is ${state}`);
       }),
-      { numRuns: 300 },
+      { numRuns: times(100, 300) },
     );
   });
 

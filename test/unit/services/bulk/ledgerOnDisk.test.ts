@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { times } from '../../../faults/size.ts';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -194,7 +195,7 @@ describe('a ledger that reads its records from the journal', function () {
         assertSame(read?.ledger ?? assert.fail('it is gone'), plain);
         await draft.lock.release();
       }),
-      { numRuns: 200 },
+      { numRuns: times(100, 200) },
     );
   });
 
