@@ -4,7 +4,7 @@ import { describeJourney } from '../support/journey.ts';
 import { millionService } from '../support/millionService.ts';
 import type { ScriptedService } from '../support/scriptedService.ts';
 import { type TableOnScreen, tableOnScreen } from '../support/table.ts';
-import { enter, openView, openWorkbench, runCommand, tree, treeLine } from '../support/workbench.ts';
+import { enter, openView, runCommand, tree, treeLine } from '../support/workbench.ts';
 
 const source = {
   controller: 'things',
@@ -28,26 +28,12 @@ describe('a million records', () => {
   after(() => service.close());
 
   describeJourney('in a table', { settings }, (journey) => {
-    it('are reached to the last on a screen of 1 pixel each', async () => {
+    it('are reached to the last, by scroll bar, by keyboard and by number', async () => {
       await lookAtAll(journey().page);
-    });
-
-    it('are reached to the last on a screen of 2 pixels each', async () => {
-      const { page, vsCode } = journey();
-      const browser = page.context().browser();
-      assert.ok(browser);
-      const sharp = await openWorkbench(browser, vsCode, { deviceScaleFactor: 2 });
-      try {
-        assert.equal(await sharp.evaluate('devicePixelRatio'), 2);
-        await lookAtAll(sharp);
-      } finally {
-        await sharp.context().close();
-      }
     });
   });
 });
 
-/** By scroll bar, by keyboard and by number. */
 async function lookAtAll(page: Page): Promise<void> {
   const table = await openList(page);
   await table.grid.getByText(source.firstRow, { exact: true }).waitFor();

@@ -13,7 +13,7 @@ describeTable('a table of a million records', (open) => {
     assert.equal(await page.getByRole('columnheader', { name: 'Active' }).first().getAttribute('aria-sort'), null);
   });
 
-  for (const scale of [1, 2])
+  for (const scale of [1, 2]) {
     it(`is scrolled from the first to the last record at ${scale} pixels each`, async () => {
       const table = await open({ scale });
       await table.cell(0, 0).waitFor();
@@ -28,37 +28,38 @@ describeTable('a table of a million records', (open) => {
       await table.cell(0, 0).waitFor();
     });
 
-  it('is gone through by keyboard alone', async () => {
-    const table = await open();
-    await table.cell(0, 0).waitFor();
-    const { keyboard } = table.page;
-    await table.grid.focus();
-    await table.isAt(0, 0);
-    await keyboard.press('Control+End');
-    await table.isAt(999_999, 59);
-    await keyboard.press('Home');
-    await table.isAt(999_999, 0);
-    await keyboard.press('PageUp');
-    await table.until('a screen further up', async () => {
-      const { row = 0 } = (await table.active()) ?? {};
-      return row < 999_990 && row > 999_900;
+    it(`is gone through by keyboard alone at ${scale} pixels each`, async () => {
+      const table = await open({ scale });
+      await table.cell(0, 0).waitFor();
+      const { keyboard } = table.page;
+      await table.grid.focus();
+      await table.isAt(0, 0);
+      await keyboard.press('Control+End');
+      await table.isAt(999_999, 59);
+      await keyboard.press('Home');
+      await table.isAt(999_999, 0);
+      await keyboard.press('PageUp');
+      await table.until('a screen further up', async () => {
+        const { row = 0 } = (await table.active()) ?? {};
+        return row < 999_990 && row > 999_900;
+      });
+      await keyboard.press('Control+Home');
+      await table.isAt(0, 0);
+      await keyboard.press('ArrowUp');
+      await table.isAt(-1, 0);
     });
-    await keyboard.press('Control+Home');
-    await table.isAt(0, 0);
-    await keyboard.press('ArrowUp');
-    await table.isAt(-1, 0);
-  });
 
-  it('goes to a row by its number', async () => {
-    const table = await open();
-    await table.cell(0, 0).waitFor();
-    await table.grid.focus();
-    await table.page.keyboard.press('Control+g');
-    await table.page.getByRole('textbox', { name: 'Row, from 1 to 1,000,000' }).fill('654,321');
-    await table.page.keyboard.press('Enter');
-    await table.shows(654_320, 0, 'Record 654320');
-    await table.isAt(654_320, 0);
-  });
+    it(`goes to a row by its number at ${scale} pixels each`, async () => {
+      const table = await open({ scale });
+      await table.cell(0, 0).waitFor();
+      await table.grid.focus();
+      await table.page.keyboard.press('Control+g');
+      await table.page.getByRole('textbox', { name: 'Row, from 1 to 1,000,000' }).fill('654,321');
+      await table.page.keyboard.press('Enter');
+      await table.shows(654_320, 0, 'Record 654320');
+      await table.isAt(654_320, 0);
+    });
+  }
 
   it('moves by a few rows when the wheel turns once', async () => {
     const table = await open();
