@@ -1,128 +1,119 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { formOnScreen, holds } from '../support/form.ts';
-import { type InterfaceService, interfaceService, type Temperament } from '../support/interfaceService.ts';
+import { type InterfaceService, interfaceService } from '../support/interfaceService.ts';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
 import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
 import { showTab } from '../support/workbench.ts';
 
-for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
-  describe(`related records of a service that is ${temperament}`, () => {
-    let service: InterfaceService;
-    // one form that names the foreign keys as references, and one that does not
-    const newRecordKeys = temperament === 'orderly' ? ({ lead_id: 'plain', referred_lead_id: 'unnamed' } as const) : {};
-    before(async () => (service = await interfaceService({ temperament, newRecordKeys })));
-    after(() => service.close());
+describe('related records', () => {
+  let service: InterfaceService;
+  before(async () => (service = await interfaceService({ newRecordKeys: { referred_lead_id: 'unnamed' } })));
+  after(() => service.close());
 
-    const options = (): VsCodeOptions => ({
-      settings: { 'recordbench.connections': [{ id: 'work', name: 'Work', baseUrl: service.url }] },
+  const options = (): VsCodeOptions => ({
+    settings: { 'recordbench.connections': [{ id: 'work', name: 'Work', baseUrl: service.url }] },
+  });
+
+  describeJourney('in the form of a lead', options, (journey) => {
+    const people = () => service.records.get('crm/peoples')!;
+
+    it('are a table: each association its own rows, sorted, searched and edited, and saved with the form', async () => {
+      const { page } = journey();
+      const table = await openListView(page, 'All');
+      await (await table.cell(1, 'First Name')).dblclick();
+      const form = await formOnScreen(page, 'Smith');
+      const referrers = form.frame.getByRole('grid', { name: /people|referrers/i });
+      await form.frame.getByRole('heading', { name: /people|referrers/i }).click();
+      await referrers.getByText('Cleo Referrer').waitFor();
+      await form.frame.getByRole('heading', { name: /people|referrers/i }).click();
+      await form.frame.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Contacts' }).click();
+      const contacts = form.frame.getByRole('grid', { name: 'Contacts' });
+      await contacts.getByText('Ada Contact').waitFor();
+      assert.equal(await contacts.getByText('Cleo Referrer').count(), 0);
+      const header = contacts.getByRole('columnheader', { name: 'Name', exact: true });
+      await header.click();
+      await header.click();
+      await (await nameIn(contacts, 1)).getByText('Bob Contact').waitFor();
+      const search = form.frame.getByRole('searchbox', { name: 'Search' }).last();
+      await search.fill('ada');
+      await search.press('Enter');
+      await contacts.getByText('Bob Contact').waitFor({ state: 'detached' });
+      await (await nameIn(contacts, 1)).click({ position: { x: 3, y: 12 } });
+      await page.keyboard.press('F2');
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('Ada Lovelace');
+      await page.keyboard.press('Enter');
+      await (await nameIn(contacts, 1)).getByText('Ada Lovelace').waitFor();
+      assert.equal(people().get('p1')?.['name'], 'Ada Contact', 'it is only staged');
+      await form.button('Save changed cells').last().click();
+      await waitFor(() => people().get('p1')?.['name'] === 'Ada Lovelace');
+      // the table has it from the service, and nothing is staged any more
+      await form.frame.getByRole('button', { name: 'Save changed cells', disabled: true }).last().waitFor();
+      await (await nameIn(contacts, 1)).getByText('Ada Lovelace').waitFor();
+      await (await nameIn(contacts, 1)).click({ position: { x: 3, y: 12 } });
+      await page.keyboard.press('F2');
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('Ada King');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+S');
+      await waitFor(() => people().get('p1')?.['name'] === 'Ada King');
     });
 
-    describeJourney('in the form of a lead', options, (journey) => {
-      const people = () => service.records.get('crm/peoples')!;
+    it('can be added to, with the reference to the lead filled in', async () => {
+      const { page } = journey();
+      const form = await formOnScreen(page, 'Smith');
+      await form.button('Add record').last().click();
+      const added = await formOnScreen(page, 'New Person');
+      await holds(added.field('Lead'), 'Smith');
+      await added.field('Name *').or(added.field('Name')).first().fill('Dora New');
+      await page.keyboard.press('Control+S');
+      await waitFor(() => [...people().values()].some(({ name }) => name === 'Dora New'));
+      const dora = [...people().values()].find(({ name }) => name === 'Dora New');
+      assert.equal(dora?.['lead_id'], 'l1');
+      const sent = Object.fromEntries(service.writes.at(-1)?.entries ?? []);
+      assert.equal(sent['data[peoples][lead_id]'], 'l1');
+      assert.equal(sent['data[peoples][__lead_id]'], 'Smith');
+      assert.match(sent['data[peoples][lead_id_model]'] ?? '', /leads/i);
+    });
 
-      it('are a table: each association its own rows, sorted, searched and edited, and saved with the form', async () => {
-        const { page } = journey();
-        const table = await openListView(page, 'All');
-        await (await table.cell(1, 'First Name')).dblclick();
-        const form = await formOnScreen(page, 'Smith');
-        const referrers = form.frame.getByRole('grid', { name: /people|referrers/i });
-        await form.frame.getByRole('heading', { name: /people|referrers/i }).click();
-        await referrers.getByText('Cleo Referrer').waitFor();
-        await form.frame.getByRole('heading', { name: /people|referrers/i }).click();
-        await form.frame.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Contacts' }).click();
-        const contacts = form.frame.getByRole('grid', { name: 'Contacts' });
-        await contacts.getByText('Ada Contact').waitFor();
-        assert.equal(await contacts.getByText('Cleo Referrer').count(), 0);
-        const header = contacts.getByRole('columnheader', { name: 'Name', exact: true });
-        await header.click();
-        await header.click();
-        await (await nameIn(contacts, 1)).getByText('Bob Contact').waitFor();
-        const search = form.frame.getByRole('searchbox', { name: 'Search' }).last();
-        await search.fill('ada');
-        await search.press('Enter');
-        await contacts.getByText('Bob Contact').waitFor({ state: 'detached' });
-        await (await nameIn(contacts, 1)).click({ position: { x: 3, y: 12 } });
-        await page.keyboard.press('F2');
-        await page.keyboard.press('Control+A');
-        await page.keyboard.type('Ada Lovelace');
-        await page.keyboard.press('Enter');
-        await (await nameIn(contacts, 1)).getByText('Ada Lovelace').waitFor();
-        assert.equal(people().get('p1')?.['name'], 'Ada Contact', 'it is only staged');
-        await form.button('Save changed cells').last().click();
-        await waitFor(() => people().get('p1')?.['name'] === 'Ada Lovelace');
-        // the table has it from the service, and nothing is staged any more
-        await form.frame.getByRole('button', { name: 'Save changed cells', disabled: true }).last().waitFor();
-        await (await nameIn(contacts, 1)).getByText('Ada Lovelace').waitFor();
-        await (await nameIn(contacts, 1)).click({ position: { x: 3, y: 12 } });
-        await page.keyboard.press('F2');
-        await page.keyboard.press('Control+A');
-        await page.keyboard.type('Ada King');
-        await page.keyboard.press('Enter');
-        await page.keyboard.press('Control+S');
-        await waitFor(() => people().get('p1')?.['name'] === 'Ada King');
-      });
+    it('can be added to by keyboard, where the form for a new one does not name the foreign key', async () => {
+      const { page } = journey();
+      await formOnScreen(page, 'Dora New'); // which comes in front once it is added
+      await showTab(page, /^Smith/);
+      const form = await formOnScreen(page, 'Smith');
+      await form.frame.getByRole('heading', { name: /people|referrers/i }).click();
+      const group = form.frame.getByRole('group', { name: /people|referrers/i });
+      await group.getByText('Cleo Referrer').waitFor();
+      await group.getByRole('button', { name: 'Add record' }).press('Enter');
+      const added = await formOnScreen(page, 'New Person');
+      await holds(added.field('Referred lead'), 'l1');
+      await added.field('Name *').or(added.field('Name')).first().fill('Emil New');
+      await added.button('Save & Continue').click();
+      await waitFor(() => [...people().values()].some(({ name }) => name === 'Emil New'));
+      const emil = [...people().values()].find(({ name }) => name === 'Emil New');
+      assert.equal(emil?.['referred_lead_id'], 'l1');
+      await formOnScreen(page, 'Emil New');
+    });
 
-      it('can be added to, with the reference to the lead filled in', async () => {
-        const { page } = journey();
-        const form = await formOnScreen(page, 'Smith');
-        await form.button('Add record').last().click();
-        const added = await formOnScreen(page, 'New Person');
-        await holds(added.field('Lead'), temperament === 'orderly' ? 'l1' : 'Smith');
-        await added.field('Name *').or(added.field('Name')).first().fill('Dora New');
-        await page.keyboard.press('Control+S');
-        await waitFor(() => [...people().values()].some(({ name }) => name === 'Dora New'));
-        const dora = [...people().values()].find(({ name }) => name === 'Dora New');
-        assert.equal(dora?.['lead_id'], 'l1');
-        const sent = Object.fromEntries(service.writes.at(-1)?.entries ?? []);
-        assert.equal(sent['data[peoples][lead_id]'], 'l1');
-        if (temperament === 'orderly') return;
-        assert.equal(sent['data[peoples][__lead_id]'], 'Smith');
-        assert.match(sent['data[peoples][lead_id_model]'] ?? '', /leads/i);
-      });
-
-      const keyless = 'can be added to by keyboard, where the form for a new one does not name the foreign key';
-      if (temperament === 'orderly')
-        it(keyless, async () => {
-          const { page } = journey();
-          await formOnScreen(page, 'Dora New'); // which comes in front once it is added
-          await showTab(page, /^Smith/);
-          const form = await formOnScreen(page, 'Smith');
-          await form.frame.getByRole('heading', { name: /people|referrers/i }).click();
-          const group = form.frame.getByRole('group', { name: /people|referrers/i });
-          await group.getByText('Cleo Referrer').waitFor();
-          await group.getByRole('button', { name: 'Add record' }).press('Enter');
-          const added = await formOnScreen(page, 'New Person');
-          await holds(added.field('Referred lead'), 'l1');
-          await added.field('Name *').or(added.field('Name')).first().fill('Emil New');
-          await added.button('Save & Continue').click();
-          await waitFor(() => [...people().values()].some(({ name }) => name === 'Emil New'));
-          const emil = [...people().values()].find(({ name }) => name === 'Emil New');
-          assert.equal(emil?.['referred_lead_id'], 'l1');
-          await formOnScreen(page, 'Emil New');
-        });
-
-      it('open as a table of their own, with all that a table can do', async () => {
-        const { page } = journey();
-        await formOnScreen(page, temperament === 'orderly' ? 'Emil New' : 'Dora New'); // which comes in front once it is added
-        await showTab(page, /^Smith/);
-        const form = await formOnScreen(page, 'Smith');
-        await form.frame
-          .getByRole('group', { name: 'Contacts' })
-          .getByRole('button', { name: 'Open as table' })
-          .click();
-        await page.getByRole('tab', { name: 'Contacts of Smith', selected: true }).waitFor();
-        const table = await tableOnScreen(page);
-        await table.frame.getByRole('heading', { name: 'Contacts of Smith' }).waitFor();
-        await table.search.fill('');
-        await page.keyboard.press('Enter');
-        await table.grid.getByText('Dora New').waitFor();
-        await table.status.filter({ hasText: '1–3 of 3' }).waitFor();
-        await table.frame.getByRole('button', { name: 'Add record' }).waitFor();
-      });
+    it('open as a table of their own, with all that a table can do', async () => {
+      const { page } = journey();
+      await formOnScreen(page, 'Emil New'); // which comes in front once it is added
+      await showTab(page, /^Smith/);
+      const form = await formOnScreen(page, 'Smith');
+      await form.frame.getByRole('group', { name: 'Contacts' }).getByRole('button', { name: 'Open as table' }).click();
+      await page.getByRole('tab', { name: 'Contacts of Smith', selected: true }).waitFor();
+      const table = await tableOnScreen(page);
+      await table.frame.getByRole('heading', { name: 'Contacts of Smith' }).waitFor();
+      await table.search.fill('');
+      await page.keyboard.press('Enter');
+      await table.grid.getByText('Dora New').waitFor();
+      await table.status.filter({ hasText: '1–3 of 3' }).waitFor();
+      await table.frame.getByRole('button', { name: 'Add record' }).waitFor();
     });
   });
+});
 
 /** The name in a row, counted from 1. */
 async function nameIn(grid: Locator, row: number): Promise<Locator> {

@@ -12,6 +12,7 @@ import { testConnection } from '../../../support/testConnection.ts';
 import { pluck } from '../../../support/pluck.ts';
 
 const leads = controllerName('crm', 'leads');
+const peoples = controllerName('crm', 'peoples');
 const users = controllerName('access_controls', 'users');
 
 for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
@@ -133,7 +134,6 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         assert.deepEqual((await guest.license()).messages, said);
         const to = { id: 'l1', key: 'peoples.lead_id', modelClass: '' };
         const contacts = relatedListView({ parent: leads, name: 'contacts', to });
-        const peoples = controllerName('crm', 'peoples');
         assert.deepEqual((await guest.records(peoples, { listView: contacts, page: 1 })).messages, said);
         heard.length = 0;
         await guest.listViews(leads);
@@ -175,7 +175,6 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
 
     it('has two associations to one controller, each of which finds its own records', async () => {
       const form = await client.open(leads, 'l1');
-      const peoples = controllerName('crm', 'peoples');
       const found = form.associations.map(async (association) => {
         const to = client.relatedTo(form, association, peoples);
         return [association.name, (await client.find(peoples, { kind: 'related', to })).rows.map(({ id }) => id)];
@@ -188,7 +187,6 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
 
     it('lists related records like a list view: searched, sorted, in pages, each association its own', async () => {
       const form = await client.open(leads, 'l1');
-      const peoples = controllerName('crm', 'peoples');
       const listViewOf = (name: string): string => {
         const association = form.associations.find((one) => one.name === name) ?? assert.fail(name);
         const to = client.relatedTo(form, association, peoples);
@@ -209,18 +207,34 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     });
 
     it('gives a new related record the field for its parent', async () => {
-      const form = await client.open(leads, 'l1');
-      const peoples = controllerName('crm', 'peoples');
-      const [contacts = assert.fail('no association')] = form.associations;
-      const related = {
-        to: client.relatedTo(form, contacts, peoples),
-        parent: leads,
-        name: 'contacts',
-      };
-      const { values } = linkedStart(related, form, await client.form(peoples, 'add'));
+      const { values } = await newContact(client);
       assert.deepEqual([values['lead_id'], values['__lead_id']], ['l1', 'Smith']);
       assert.match(JSON.stringify(values['lead_id_model']), /leads/i);
     });
+
+    it('is sent no more than the id of the parent where the form of a new related record has a plain field for it', async () => {
+      const strict = await interfaceService({ temperament, newRecordKeys: { lead_id: 'plain' } });
+      const strictClient = new RecordClient(testConnection(strict.url), { token: async () => 'token' });
+      try {
+        const { form, values } = await newContact(strictClient);
+        assert.deepEqual(values, { lead_id: 'l1' });
+        const action = form.submitActions[0] ?? assert.fail('no button');
+        await strictClient.sendSave(form, { ...values, name: 'Dora New' }, action);
+        const added = [...(strict.records.get(peoples)?.values() ?? [])].find(({ name }) => name === 'Dora New');
+        assert.equal(added?.['lead_id'], 'l1');
+      } finally {
+        await strictClient.close();
+        await strict.close();
+      }
+    });
+
+    /** How one that is added in the form of a lead begins. */
+    async function newContact(asked: RecordClient): Promise<{ form: RecordForm; values: JsonObject }> {
+      const parent = await asked.open(leads, 'l1');
+      const to = asked.relatedTo(parent, parent.associations[0] ?? assert.fail('no association'), peoples);
+      const form = await asked.form(peoples, 'add');
+      return { form, values: linkedStart({ to, parent: leads, name: 'contacts' }, parent, form).values };
+    }
 
     it('has rows inside its records, whatever they are written as, and is sent nothing of a table without any', async () => {
       const form = await client.open(leads, 'l1');
