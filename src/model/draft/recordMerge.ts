@@ -153,7 +153,7 @@ function isEmptyTextAlone(
   return isOtherKindOfEmpty(value, unitValue(unit, base)) && !earlier.some(isOld);
 }
 
-export function emptyAlready(label: string): string {
+function emptyAlready(label: string): string {
   return t('“{0}” is empty already: null and an empty text are the same to the service.', label);
 }
 
