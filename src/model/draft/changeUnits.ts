@@ -4,6 +4,7 @@ import { isEmpty, type FormValue, isRows, isValues, sameValue, isOtherKindOfEmpt
 import type { RecordField, SubTable } from '../form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { companionPaths } from '../form/referenceValue.ts';
 import { fieldNameIn, pairedRows, type Row, rowId, rowsIn } from '../form/subTable.ts';
 import { schemaKey, jsonAt, withValueAt } from './recordText.ts';
 
@@ -140,8 +141,15 @@ export function sameUnit(unit: ChangeUnit, one: JsonObject, other: JsonObject): 
 export function sameChoice(unit: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
   const [value, otherValue] = [unitValue(unit, one), unitValue(unit, other)];
   if (isNothing(value) && isNothing(otherValue)) return true;
+  // an edit shares with its record what it leaves alone, such as long tables
+  if (value === otherValue) return sameBeside(unit.model, one, other);
   if (unit.node?.table) return sameRows(unit.node, value, otherValue, () => true);
   return sameValue(value, otherValue, unit.node?.field?.kind) && sameBeside(unit.model, one, other);
+}
+
+/** Whether the record still has what someone started from: who made an empty text of nothing has changed it. */
+export function isAsBefore(unit: ChangeUnit, base: JsonObject, theirs: JsonObject): boolean {
+  return sameChoice(unit, base, theirs) && !isOtherKindOfEmpty(unitValue(unit, base), unitValue(unit, theirs));
 }
 
 /**
@@ -220,6 +228,16 @@ export function withUnit(unit: ChangeUnit, into: JsonObject, from: JsonObject): 
   let values = into;
   for (const at of [unit.at, unit.text, unit.model]) if (at) values = withValueAt(values, at, jsonAt(from, at));
   return values;
+}
+
+/**
+ * `into`, with another value of a field, and of a reference its model: only where the record names one, as a service that
+ * names none cannot tell whether it has this one. The text follows from the value.
+ */
+export function withFieldValue(into: JsonObject, at: FieldPath, value: JsonValue, model?: string): JsonObject {
+  const values = withValueAt(into, at, value);
+  const beside = companionPaths(at).model;
+  return model === undefined || isEmpty(jsonAt(into, beside)) ? values : withValueAt(values, beside, model);
 }
 
 /** One field, list or key that differs between two states of a record. */

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { withFieldValue } from '../draft/changeUnits.ts';
 import { mergeRecord } from '../draft/recordMerge.ts';
 import { jsonAt, textValues, withValueAt } from '../draft/recordText.ts';
 import {
@@ -100,28 +101,22 @@ function editOf(
   readonly mine: JsonObject;
   readonly problems: ReadonlyMap<string, string | undefined>;
 } {
-  const theirs = textValues(form);
-  let [base, mine] = [theirs, theirs];
+  let base = textValues(form);
+  let mine = base;
   const problems = new Map<string, string | undefined>();
   for (const [name, { from, to, held, reference }] of cells) {
     const field = fieldInTable(form, name);
     problems.set(name, whyNotInTable(form, name));
     if (!field) continue;
     const now = recordValue(form, field);
-    const { text, model } = companionPaths([name]);
     if (!isOwnWrite(form, field, from, written?.get(name))) {
       const before = held === undefined ? shownBy(form, field, from) : inRecord(field, now, held).value;
       base = withValueAt(base, [name], before);
-      if (field.reference && from !== null) base = withValueAt(base, text, from);
+      if (field.reference && from !== null) base = withValueAt(base, companionPaths([name]).text, from);
     }
     const { value, problem } = inRecord(field, now, to, from);
     problems.set(name, reference ? undefined : problem);
-    mine = withValueAt(mine, [name], reference?.id ?? value);
-    // a record that is called otherwise by now is still the same one
-    if (reference) mine = withValueAt(mine, text, undefined);
-    // where the service names no model, nobody can tell whether it has this one
-    if (reference?.model !== undefined && !isEmpty(jsonAt(theirs, model)))
-      mine = withValueAt(mine, model, reference.model);
+    mine = withFieldValue(mine, [name], reference?.id ?? value, reference?.model);
   }
   return { base, mine, problems };
 }

@@ -1,8 +1,8 @@
 import { randomUUID as newKey } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import { fieldAt } from '../../model/bulk/plannedCell.ts';
 import type { ControllerName } from '../../model/controller.ts';
-import { type FormValues, isOtherKindOfEmpty, ownValue, sameValue } from '../../model/form/fieldValue.ts';
+import { differingUnits } from '../../model/draft/changeUnits.ts';
+import type { FormValues } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { SaveResult, WriteResult } from '../../model/form/saveResult.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -70,11 +70,7 @@ export async function deleteForCaller(
 
 /** Whether the record says all of it already, each value as its field's kind has it. */
 function hasAll(form: RecordForm, values: FormValues): boolean {
-  return Object.entries(values).every(([key, value]) => {
-    const field = fieldAt(form, [key]);
-    const now = ownValue(form.values, key);
-    return sameValue(now, value, field?.kind) && !isOtherKindOfEmpty(now, value);
-  });
+  return differingUnits(form, form.values, { ...form.values, ...values } as JsonObject).length === 0;
 }
 
 function resultOf(outcome: WriteOutcome): SaveResult {
