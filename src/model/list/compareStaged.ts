@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { withFieldValue } from '../draft/changeUnits.ts';
+import { isNothing, withFieldValue } from '../draft/changeUnits.ts';
 import { mergeRecord } from '../draft/recordMerge.ts';
 import { jsonAt, textValues, withValueAt } from '../draft/recordText.ts';
 import {
@@ -162,8 +162,9 @@ export function isOwnWrite(
 ): written is WrittenCell {
   // it is typed over what was there before the save, or over what was saved
   if (!written || ![written.from ?? '', written.shown ?? ''].includes(from ?? '')) return false;
-  const now = recordValue(form, field);
-  return sameValue(now, written.value, field.kind) || isRewritten(written.value, now, field.kind);
+  const [now, { value }] = [recordValue(form, field), written];
+  if (isNothing(now) && isNothing(value)) return true;
+  return sameValue(now, value, field.kind) || isRewritten(value, now, field.kind);
 }
 
 /** Whether the text that a list shows is the record's own value, or the text of its choice. */

@@ -93,6 +93,18 @@ describe('a staged cell of a field with many choices', () => {
     assert.ok(old.fields.some((field) => isShownAs(old, field, 'old, Open')));
     assert.deepEqual(found(many(['1', 'old']), 'old, Open', 'old, Won'), ['old', '2']);
   });
+
+  it('is typed over its own save, also where that has emptied it', () => {
+    const cells = new Map([['stages', { from: 'Open', to: 'Won' }]]);
+    for (const [sent, stored] of [
+      [[], null],
+      [['3', '1'], '1,3'],
+    ] as const) {
+      const written = new Map([['stages', { from: 'Open', shown: null, value: sent }]]);
+      const count = (record: RecordForm): number => compareStaged(record, cells, written).conflicts.size;
+      assert.deepEqual([count(many(stored)), count(many(['2', '3']))], [0, 1]);
+    }
+  });
 });
 
 describe('a staged cell', () => {
