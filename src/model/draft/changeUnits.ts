@@ -1,10 +1,9 @@
 import { type FieldPath, pathKey, labelFromKey } from '../form/fieldPath.ts';
-import { keysBeside } from '../form/referenceValue.ts';
+import { keysBeside, placesBeside } from '../form/referenceValue.ts';
 import { isEmpty, type FormValue, isRows, isValues, sameValue, isOtherKindOfEmpty } from '../form/fieldValue.ts';
 import type { RecordField, SubTable } from '../form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
-import { companionPaths } from '../form/referenceValue.ts';
 import { fieldNameIn, pairedRows, type Row, rowId, rowsIn } from '../form/subTable.ts';
 import { schemaKey, jsonAt, withValueAt } from './recordText.ts';
 
@@ -236,7 +235,7 @@ export function withUnit(unit: ChangeUnit, into: JsonObject, from: JsonObject): 
  */
 export function withFieldValue(into: JsonObject, at: FieldPath, value: JsonValue, model?: string): JsonObject {
   const values = withValueAt(into, at, value);
-  const beside = companionPaths(at).model;
+  const beside = placesBeside(at).type;
   return model === undefined || isEmpty(jsonAt(into, beside)) ? values : withValueAt(values, beside, model);
 }
 

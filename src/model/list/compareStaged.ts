@@ -14,7 +14,7 @@ import {
 } from '../form/fieldValue.ts';
 import { isMomentKind, writtenMoment } from '../form/moment.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
-import { referenceEntries, referenceLabel } from '../form/referenceValue.ts';
+import { placesBeside, referenceEntries, referenceLabel } from '../form/referenceValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { type RecordForm, recordName, recordValue } from '../form/recordForm.ts';
 import { shownValue } from '../form/shownValue.ts';
@@ -112,7 +112,7 @@ function editOf(
     if (!isOwnWrite(form, field, from, written?.get(name))) {
       const before = held === undefined ? shownBy(form, field, from) : inRecord(field, now, held).value;
       base = withValueAt(base, [name], before);
-      if (field.reference && from !== null) base = withValueAt(base, companionPaths([name]).text, from);
+      if (field.reference && from !== null) base = withValueAt(base, placesBeside([name]).label, from);
     }
     const { value, problem } = inRecord(field, now, to, from);
     problems.set(name, reference ? undefined : problem);

@@ -1,4 +1,3 @@
-
 import assert from 'node:assert/strict';
 import { relatedControllers } from '../../../../../src/features/common/host/referencedController.ts';
 import { controllerName } from '../../../../../src/model/controller.ts';
