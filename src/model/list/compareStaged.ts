@@ -10,7 +10,6 @@ import {
   isRewritten,
   sameValue,
   scalarText,
-  valueAt,
 } from '../form/fieldValue.ts';
 import { isMomentKind, writtenMoment } from '../form/moment.ts';
 import type { FieldPath } from '../form/fieldPath.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { addressParts, parseAddress } from '../../../../src/model/address/address.ts';
-import { defaultServiceChoices } from '../../../../src/model/connection/connection.ts';
+import { parseAddress, addressParts } from '../../../../src/model/address/address.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
 import type { Conditions } from '../../../../src/model/list/recordQuery.ts';
@@ -10,7 +9,6 @@ import {
   type RelatedList,
   relatedListView,
   relatedTitle,
-  relatedTo,
 } from '../../../../src/model/list/relatedList.ts';
 import { pageOfRelated } from '../../../../src/model/list/relatedPage.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
@@ -104,34 +102,5 @@ describe('a page of related records', () => {
     const { total, page, pageSize, columns } = pageOfRelated(found, { page: 1, limit: 1, search: 'a' }, []);
     assert.deepEqual([total, page, pageSize], [1, 1, 1]);
     assert.ok(columns.every(({ isSortable, columnName }) => isSortable && columnName !== undefined));
-  });
-});
-
-const form = { id: '7', alias: 'leads', primaryKey: 'id', modelClass: '\\Crm\\Model\\Leads' };
-const keyOf = (
-  association: Parameters<typeof relatedTo>[1],
-  choices: Partial<typeof defaultServiceChoices> = {},
-): string => relatedTo(form, association, peoples, { ...defaultServiceChoices, ...choices }).key;
-
-describe('what related records are asked for with', () => {
-  it('is the key that their association names, in the table that it names or their own', () => {
-    assert.equal(keyOf({ foreignKey: 'lead_id', table: 'crm_peoples' }), 'crm_peoples.lead_id');
-    assert.equal(keyOf({ foreignKey: 'lead_id' }), 'peoples.lead_id');
-    assert.equal(keyOf({ foreignKey: 'contacts.lead_id', table: 'peoples' }), 'contacts.lead_id');
-  });
-
-  it('is the key of the record where the association names none, or that of its relatives, as the connection says', () => {
-    assert.equal(keyOf({}), 'leads.id');
-    assert.equal(keyOf(undefined), 'leads.id');
-    assert.equal(keyOf({ table: 'x' }, { relatedKey: 'related' }), 'peoples.id');
-    const dotted = { ...form, primaryKey: 'crm_leads.uid' };
-    assert.equal(relatedTo(dotted, undefined, peoples, defaultServiceChoices).key, 'crm_leads.uid');
-  });
-
-  it('names the class of the record, or that of its relatives, as the connection says', () => {
-    const association = { modelClass: 'Peoples' };
-    assert.equal(relatedTo(form, association, peoples, defaultServiceChoices).modelClass, form.modelClass);
-    const theirs = { ...defaultServiceChoices, relatedClass: 'related' } as const;
-    assert.equal(relatedTo(form, association, peoples, theirs).modelClass, 'Peoples');
   });
 });

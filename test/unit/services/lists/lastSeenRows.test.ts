@@ -7,7 +7,6 @@ import { searchSeen } from '../../../../src/services/lists/recordSearch.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { type MemoryConnections, memoryConnections } from '../../../support/memoryConnections.ts';
 import { testClients } from '../../../support/testClients.ts';
-import { pluck } from '../../../support/pluck.ts';
 
 const place = { connection: 'test', controller: controllerName('crm', 'leads'), listView: 'all' };
 

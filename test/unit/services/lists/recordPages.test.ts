@@ -1,17 +1,11 @@
-import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { controllerName } from '../../../../src/model/controller.ts';
-import { ServiceError } from '../../../../src/model/errors.ts';
-import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
+import assert from 'node:assert/strict';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { spellPhone } from '../../../../src/services/lists/findByPhone.ts';
-import type { AskPage } from '../../../../src/services/lists/learnPageSize.ts';
-import { PagedList, RecordPages } from '../../../../src/services/lists/recordPages.ts';
+import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { type MemoryConnections, memoryConnections } from '../../../support/memoryConnections.ts';
-import { pluck } from '../../../support/pluck.ts';
 import { testClients } from '../../../support/testClients.ts';
-import { answerOf, checkSlice, column, listOf, placesOf, plain } from './pagingService.ts';
 
 const place = { connection: 'test', controller: controllerName('crm', 'leads'), listView: 'all' };
 
@@ -76,7 +70,10 @@ describe('the pages of all tables', () => {
     for (const id of ['3', '170']) Object.assign(service.leads.get(id) ?? {}, { city: 'Pune' });
     const find = { kind: 'category', category: 'Goa' } as const;
     assert.equal((await pages.rows(place, { find }, 0, 10)).total, 248);
-    assert.deepEqual(pluck((await pages.rows(place, { find }, 200, 1)).rows, 'id'), ['203']);
+    assert.deepEqual(
+      (await pages.rows(place, { find }, 200, 1)).rows.map(({ id }) => id),
+      ['203'],
+    );
     assert.deepEqual(
       service.received.map(({ path, query }) => [path, query.get('current_category')]),
       [['/crm/leads/view', 'Goa']],
@@ -225,174 +222,5 @@ describe('the pages of all tables', () => {
       assert.equal(service.received.length, 1);
       resolve();
     });
-  });
-});
-
-describe('a list that a service pages', () => {
-  it('is shown page by page though the service sends everything, whatever it is asked for', async () => {
-    const all = answerOf(plain({ total: 200_000, cap: 200_000 }), 1, 200_000);
-    let asked = 0;
-    const list = new PagedList(async (page) => ((asked += 1), { ...all, page }), 100);
-    const slice = await list.rows(199_950, 100, undefined);
-    assert.deepEqual([slice.total, slice.rows.length, slice.rows[0]?.cells[0]], [200_000, 50, '199950']);
-    assert.equal((await list.rows(0, 100, undefined)).rows.length, 100);
-    assert.ok(asked <= 4, `${asked} answers`);
-  });
-
-  it('asks once after the end of a short list whose total is not told, and knows the total then', async () => {
-    const { list, asked } = listOf(plain({ total: 11, tellsTotal: false }));
-    const slice = await list.rows(0, 100, undefined);
-    assert.deepEqual([slice.rows.length, slice.total], [11, 11]);
-    await list.rows(5, 100, undefined);
-    assert.deepEqual(pluck(asked, 'page', 'limit'), [
-      [1, 100],
-      [2, 11],
-    ]);
-  });
-
-  it('gives rows by their place, wherever pages begin', async () => {
-    const { list, asked } = listOf(plain());
-    const slice = await list.rows(250, 100, undefined);
-    assert.deepEqual(
-      placesOf(slice),
-      Array.from({ length: 100 }, (_, index) => 250 + index),
-    );
-    assert.deepEqual([slice.total, asked.map(({ page }) => page)], [1_000, [3, 4]]);
-  });
-
-  it('asks for nothing twice', async () => {
-    const { list, asked } = listOf(plain());
-    await Promise.all([list.rows(0, 100, undefined), list.rows(0, 50, undefined), list.rows(20, 80, undefined)]);
-    await list.rows(0, 100, undefined);
-    assert.equal(asked.length, 1);
-  });
-
-  it('has once what the service said beside its pages, and forgets it with them', async () => {
-    let isTalkative = true;
-    const list = new PagedList(
-      async (page, limit) => ({
-        ...answerOf(plain(), page, limit),
-        ...(isTalkative && { messages: ['Closed on Sundays.', `Page ${page}.`] }),
-      }),
-      100,
-    );
-    assert.deepEqual((await list.rows(0, 100, undefined)).messages, ['Closed on Sundays.', 'Page 1.']);
-    assert.deepEqual((await list.rows(100, 100, undefined)).messages, ['Closed on Sundays.', 'Page 1.', 'Page 2.']);
-    isTalkative = false;
-    list.forget();
-    assert.equal((await list.rows(0, 100, undefined)).messages, undefined);
-  });
-
-  it('is empty when there is nothing', async () => {
-    const { list } = listOf(plain({ total: 0 }));
-    assert.deepEqual((await list.rows(0, 100, undefined)).rows, []);
-  });
-
-  it('forgets what it read when the total changes', async () => {
-    const service = plain();
-    const { list } = listOf(service);
-    await list.rows(0, 200, undefined);
-    Object.assign(service, { total: 999, version: 2 });
-    const later = await list.rows(500, 50, undefined);
-    assert.deepEqual([later.total, later.rows[0]?.id], [999, 'v2-500']);
-    assert.equal((await list.rows(0, 1, undefined)).rows[0]?.id, 'v2-0');
-  });
-
-  it('forgets what it read when the columns change', async () => {
-    let label = 'Place';
-    const ask: AskPage = async (page, limit) => ({
-      ...answerOf(plain(), page, limit),
-      columns: [{ ...column, label }],
-    });
-    const list = new PagedList(ask, 100);
-    await list.rows(0, 100, undefined);
-    label = 'Position';
-    await list.rows(100, 100, undefined);
-    assert.equal((await list.rows(0, 1, undefined)).columns[0]?.label, 'Position');
-  });
-
-  it('aborts what nobody waits for, and nothing that somebody does', async () => {
-    const signals: AbortSignal[] = [];
-    const ask: AskPage = (_page, _limit, signal) => {
-      signals.push(signal);
-      return new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('aborted')));
-      });
-    };
-    const list = new PagedList(ask, 100);
-    const [one, two] = [new AbortController(), new AbortController()];
-    const waiting = [list.rows(0, 10, one.signal), list.rows(0, 20, two.signal)];
-    const outcomes = Promise.allSettled(waiting);
-    one.abort();
-    assert.equal(signals[0]?.aborted, false);
-    two.abort();
-    assert.equal(signals[0]?.aborted, true);
-    for (const outcome of await outcomes)
-      assert.ok(
-        outcome.status === 'rejected' && outcome.reason instanceof ServiceError && outcome.reason.code === 'canceled',
-      );
-  });
-
-  it('keeps no more than a fixed number of pages', async () => {
-    const { list, asked } = listOf(plain({ total: 100_000 }), 10);
-    for (let from = 0; from < 1_000; from += 10) await list.rows(from, 10, undefined);
-    asked.splice(0);
-    await list.rows(990, 10, undefined);
-    assert.equal(asked.length, 0);
-    await list.rows(0, 10, undefined);
-    assert.equal(asked.length, 1);
-  });
-
-  it('asks anew when it is told to forget', async () => {
-    const service = plain();
-    const { list } = listOf(service);
-    await list.rows(0, 10, undefined);
-    service.version = 2;
-    list.forget();
-    assert.equal((await list.rows(0, 10, undefined)).rows[0]?.id, 'v2-0');
-  });
-
-  it('never shows a wrong row, whatever the cap, the order of the answers and the changes meanwhile', async function () {
-    const says = fc.constantFrom('truth', 'limit', 'nonsense' as const);
-    const wanted = fc.array(fc.tuple(fc.nat(320), fc.integer({ min: 1, max: 120 })), { minLength: 1, maxLength: 8 });
-    const property = fc.asyncProperty(
-      fc.scheduler(),
-      fc.record({ total: fc.nat(300), cap: fc.integer({ min: 1, max: 150 }), says, tellsTotal: fc.boolean() }),
-      fc.integer({ min: 1, max: 120 }),
-      wanted,
-      fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 }),
-      async (scheduler, start, pageSize, slices, growth) => {
-        const service = plain({
-          ...start,
-          tellsTotal: start.tellsTotal || growth.length > 0,
-        });
-        const ask: AskPage = (page, limit) => {
-          // the service looks now; its answer arrives whenever the scheduler likes
-          const answer = answerOf(service, page, limit);
-          return scheduler.schedule(Promise.resolve(answer));
-        };
-        const list = new PagedList(ask, pageSize);
-        const results = Promise.all(slices.map(([from, count]) => list.rows(from, count, undefined)));
-        for (const more of growth) {
-          if (scheduler.count() > 0) await scheduler.waitOne();
-          service.total += more;
-          service.version += 1;
-        }
-        for (const slice of await scheduler.waitFor(results)) checkSlice(slice, service);
-      },
-    );
-    await fc.assert(property, { numRuns: 300 });
-    // two records fit on a page of seven, and say nothing about the limit of three that eight of them meet
-    await fc.assert(property, { seed: -9_733_034, numRuns: 40 });
-  });
-
-  it('comes to the end of the changes: asked once more, everything is as it is now', async () => {
-    const service = plain({ total: 333, cap: 40, says: 'limit' });
-    const { list } = listOf(service);
-    await list.rows(0, 100, undefined);
-    Object.assign(service, { total: 350, version: 2, cap: 25 });
-    const slice = await list.rows(100, 100, undefined);
-    checkSlice(slice, service);
-    assert.deepEqual([slice.total, slice.rows[0]?.id], [350, 'v2-100']);
   });
 });
