@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { QueryRemark } from '../../../../model/list/recordQuery.ts';
 import { errorMessage } from '../../../common/channel.ts';
-import type { QueryRemark } from '../../../../model/list/checkQ.ts';
 import type { Popover } from '../parts/popover.ts';
 import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
