@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { BulkChange } from '../../src/model/bulk/bulkChange.ts';
 import type { BulkLedger, EntryState } from '../../src/model/bulk/bulkLedger.ts';
 import type { ServiceChoices } from '../../src/model/connection/connection.ts';
+import type { OpenService } from '../../src/service/recordService.ts';
 import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
 import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
@@ -47,6 +48,8 @@ export interface BulkPartsOptions {
   readonly folder?: string;
   readonly intents?: MemoryIntents;
   readonly clock?: WriteClock;
+  /** Of another implementation than the documented one. */
+  readonly openService?: OpenService;
 }
 
 export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {}): Promise<BulkParts> {
@@ -58,7 +61,7 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
     choices: { ...added.choices, ...options.choices },
     network: { ...added.network, timeoutMs: options.timeoutMs ?? 60_000, pageSize: 20 },
   });
-  const clients = testClients(connections);
+  const clients = testClients(connections, undefined, options.openService);
   const guard = new WriteGuard(connections, clients);
   const changes = new RecordChanges();
   const told: RecordsChange[] = [];

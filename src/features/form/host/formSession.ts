@@ -347,9 +347,11 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
   };
 
   readonly related = ({ name, message }: Data<Host, 'related'>): void => {
-    this.#pass(t('Showing the related records'), async () =>
-      this.#related.receive(name, await this.#relatedList(name), message),
-    );
+    this.#pass(t('Showing the related records'), async () => {
+      const list = await this.#relatedList(name);
+      // the tab may have been closed meanwhile, and nothing would close the table
+      if (this.#channel.isOpen) await this.#related.receive(name, list, message);
+    });
   };
 
   readonly command = ({ name }: Data<Host, 'command'>): void => {

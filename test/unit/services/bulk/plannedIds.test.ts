@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { idsIn, plannedIds } from '../../../../src/services/bulk/plannedIds.ts';
-import { bulkParts } from '../../../support/bulkParts.ts';
-import { bulkService } from '../../../support/bulkService.ts';
+import { memoryService } from '../../../contract/memoryService.ts';
+import { bulkParts, states } from '../../../support/bulkParts.ts';
 
 describe('the ids that a plan was made for', () => {
   it('are in its journal, all of them in their order, whatever becomes of each, and can be kept from it', async () => {
-    const service = await bulkService(8);
-    const parts = await bulkParts(service.url);
+    const parts = await bulkParts('memory://records', {
+      openService: async (connection, options) => memoryService(connection, options),
+    });
     try {
-      service.closed.add('2');
-      Object.assign(service.leads.get('5') ?? {}, { city: 'Pune' });
-      Object.assign(service.leads.get('6') ?? {}, { isDeleted: true });
-      const ids = ['7', '5', '2', '99', '1', '6'];
-      const draft = await parts.edit({ ids }, { field: 'city', kind: 'set', value: 'Pune' });
+      const ids = ['m7', 'l3', 'l2', '99', 'l1', 'l4'];
+      const draft = await parts.edit({ ids }, { field: 'first_name', kind: 'set', value: 'Eva' });
       const planned = plannedIds(draft.ledger);
+      assert.deepEqual(new Set(Object.values(states(draft.ledger))), new Set(['waiting', 'unchanged', 'refused']));
       assert.deepEqual([planned.length, planned.at(3), planned.at(6), [...planned]], [6, '99', undefined, ids]);
       await draft.journal.sync();
       const kept = await idsIn(parts.runs.lines(draft.ledger.plan.run));
@@ -21,7 +20,6 @@ describe('the ids that a plan was made for', () => {
       assert.deepEqual([...kept], ids);
     } finally {
       parts.end();
-      await service.close();
     }
   });
 });
