@@ -77,7 +77,7 @@ export function transition<Result, Saved>(
   const { report, content } = state;
   switch (event.kind) {
     case 'sending':
-      if (state.sending) throw new Error('A document is saved once at a time.');
+      if (state.sending) throw new Error('a document has one save at a time');
       return { ...state, sending: { text: event.text, ended: event.ended } };
     case 'sent':
       return { ...state, sending: undefined };

@@ -20,10 +20,11 @@ export function findQuery({ where = {}, expertQuery = '' }: RecordQuery): FindQu
   return Object.keys(where).length === 0 ? undefined : { method: 'find', where: [where] };
 }
 
-function parseExpertQuery(text: string): FindQuery {
+function parseExpertQuery(text: string): FindQuery | undefined {
   const why = notJson(text);
   if (why !== undefined) throw new ServiceError('unreadable', { doing: t('use the query'), why });
-  return parseJson(text) as FindQuery;
+  // `null` and the like ask for nothing
+  return (parseJson(text) || undefined) as FindQuery | undefined;
 }
 
 /** What a person begins with who writes a query: conditions as `findQuery` would read them. */

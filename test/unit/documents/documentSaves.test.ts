@@ -87,7 +87,7 @@ describe('the state of one document', () => {
 
   it('never has two saves on their way', () => {
     const sending = transition<string, string>(atRest, { kind: 'sending', text: 'a', ended });
-    assert.throws(() => transition(sending, { kind: 'sending', text: 'b', ended }), /once at a time/);
+    assert.throws(() => transition(sending, { kind: 'sending', text: 'b', ended }), /one save at a time/);
   });
 
   it('tells of a save once, whether VS Code wrote it before the page asked for that or after', () => {

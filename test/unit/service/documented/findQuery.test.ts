@@ -43,7 +43,8 @@ describe('a query that a person types', () => {
 
 describe('what is sent for a query', () => {
   it('is nothing for a list without conditions, also beside an empty text', () => {
-    for (const query of [{}, { where: {} }, { expertQuery: ' \n' }]) assert.equal(findQuery(query), undefined);
+    for (const query of [{}, { where: {} }, { expertQuery: ' \n' }, { expertQuery: 'null' }])
+      assert.equal(findQuery(query), undefined);
   });
 
   it('is a find by all conditions', () => {
