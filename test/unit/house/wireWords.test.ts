@@ -25,7 +25,7 @@ const exceptions: Readonly<Record<string, readonly (keyof typeof spellings)[]>> 
   // links that people copy from the service's own pages
   'model/address/serviceLinks.ts': ['another parameter'],
   // the element of HTML
-  'webview/license/sanitize.ts': ['its query parameter'],
+  'features/account/page/license/sanitize.ts': ['its query parameter'],
 };
 
 function wireWords(text: string): string[] {

@@ -130,7 +130,7 @@ describe('an export of more than a few records', () => {
   it('reads an answer that is no page here, where every refusal has its words', async () => {
     const refusing = clientOf((page) => (page === 4 ? { errors: ['No more for you'] } : leads(5_000)(page)));
     const file = new MemoryFile();
-    await assert.rejects(exported(refusing, file), /paginate/);
+    await assert.rejects(exported(refusing, file), /a list of records was expected/);
     assert.deepEqual([file.state, refusing.readHere()], ['discarded', 2]);
   });
 
