@@ -1,5 +1,5 @@
 /** Of everything that a window keeps of what it has read. */
-const mostCharacters = 8_000_000;
+const mostCharacters = 24_000_000;
 
 /** Something that is kept for as long as there is room. */
 export interface Kept {

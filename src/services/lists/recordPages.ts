@@ -1,7 +1,7 @@
 import type { ControllerName } from '../../model/controller.ts';
 import type { Column, RecordRow, RecordPage } from '../../model/list/recordPage.ts';
 import { demoId } from '../../model/connection/connection.ts';
-import { CharacterBudget } from '../common/characterBudget.ts';
+import { CharacterBudget, type Kept } from '../common/characterBudget.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Clients } from '../connections/clients.ts';
 import { type Connections, isAway } from '../connections/connections.ts';
@@ -54,10 +54,12 @@ export class RecordPages {
   prefetch(address: ListAddress, query: RowsQuery, from: number, count: number): Prefetch {
     const key = requestKey(address, query, from, count);
     const known = this.#prefetched.get(key);
-    if (known) return known;
+    if (known && !known.hasFailed) return known;
     const ending = new AbortController();
     const rows = this.#load(address, query, from, count, ending.signal);
-    const prefetched = new PrefetchedRows(address, rows, ending, () => this.#prefetched.delete(key));
+    const prefetched: PrefetchedRows = new PrefetchedRows(address, rows, ending, () => {
+      if (this.#prefetched.get(key) === prefetched) this.#prefetched.delete(key);
+    });
     this.#prefetched.set(key, prefetched);
     return prefetched;
   }
@@ -152,6 +154,8 @@ interface KnownList {
 export interface Prefetch {
   /** Resolves to whether rows came. */
   readonly isHere: Promise<boolean>;
+  /** Nobody gets them any more: they were given out, or forgotten since. */
+  readonly isOver: boolean;
   /** Nobody will ask for them. */
   drop(): void;
 }
@@ -163,6 +167,8 @@ class PrefetchedRows implements Prefetch {
   readonly #ending: AbortController;
   readonly #onEnd: () => void;
   #isTaken = false;
+  /** Given out once, and shared with nobody who asks later: the service may be back. */
+  hasFailed = false;
 
   constructor(address: ListAddress, rows: Promise<RowSlice>, ending: AbortController, onEnd: () => void) {
     this.address = address;
@@ -171,7 +177,7 @@ class PrefetchedRows implements Prefetch {
     this.#onEnd = onEnd;
     this.isHere = rows.then(
       () => true,
-      () => false,
+      () => !(this.hasFailed = true),
     );
   }
 
@@ -181,6 +187,10 @@ class PrefetchedRows implements Prefetch {
     this.#onEnd();
     signal?.addEventListener('abort', () => this.#ending.abort(), { once: true });
     return this.#rows;
+  }
+
+  get isOver(): boolean {
+    return this.#isTaken || this.#ending.signal.aborted;
   }
 
   drop(): void {
@@ -206,15 +216,17 @@ function requestKey(address: ListAddress, query: RowsQuery, from: number, count:
 /** Records that the service finds come all at once and cannot be sorted: they are asked for once, and given out in pages. */
 function foundPages(find: (signal: AbortSignal) => Promise<RecordPage>, memory: CharacterBudget): AskPage {
   let found: Promise<RecordPage> | undefined;
+  let kept: Kept | undefined;
   const ask: AskPage = async (page, limit, signal) => {
     const isShared = found !== undefined;
     const asked = (found ??= find(signal));
     try {
       const { rows, columns, ...answer } = await asked;
-      const forget = (): void => {
-        if (found === asked) found = undefined;
+      const onEvict = (): void => {
+        if (found === asked) found = kept = undefined;
       };
-      if (!isShared) memory.use({ characters: charactersOf(rows, columns), onEvict: forget });
+      if (!isShared) kept = { characters: charactersOf(rows, columns), onEvict };
+      if (kept && found === asked) memory.use(kept);
       return {
         ...answer,
         columns: columns.map((column) => ({ ...column, isSortable: false })),

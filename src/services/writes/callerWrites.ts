@@ -1,8 +1,8 @@
 import { randomUUID as newKey } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import type { ControllerName } from '../../model/controller.ts';
-import { differingUnits } from '../../model/draft/changeUnits.ts';
-import type { FormValues } from '../../model/form/fieldValue.ts';
+import { fieldAt } from '../../model/bulk/plannedCell.ts';
+import { type FormValues, isOtherKindOfEmpty, ownValue, sameValue } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { SaveResult, WriteResult } from '../../model/form/saveResult.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -68,9 +68,16 @@ export async function deleteForCaller(
   return resultOf(await writer.delete(record, { doing: t('delete the record'), through: 'api', madeFor }));
 }
 
-/** Whether the record says all of it already, each value as its field's kind has it. */
+/**
+ * Whether the record says all of it already, each value as its field's kind has it. Key by key, since a caller may name a
+ * reference by its label alone.
+ */
 function hasAll(form: RecordForm, values: FormValues): boolean {
-  return differingUnits(form, form.values, { ...form.values, ...values } as JsonObject).length === 0;
+  return Object.entries(values).every(([key, value]) => {
+    const field = fieldAt(form, [key]);
+    const now = ownValue(form.values, key);
+    return sameValue(now, value, field?.kind) && !isOtherKindOfEmpty(now, value);
+  });
 }
 
 function resultOf(outcome: WriteOutcome): SaveResult {

@@ -320,7 +320,8 @@ export class TableSession implements Handlers<Host> {
     if (this.#deps.titles.known(this.address) === undefined) await naming;
     // without waiting for the service
     const isHere = await Promise.race([prefetched, setImmediate(false)]);
-    const first = isHere ? { request, rows: await this.#load(request, signal) } : undefined;
+    // what was forgotten since is asked for by the page, which shows why it cannot be had
+    const first = isHere && !this.#prefetch?.isOver ? { request, rows: await this.#load(request, signal) } : undefined;
     const columnInfos = this.#filters.known;
     // after the answer
     setTimeout(() => this.#started(), 0);

@@ -185,6 +185,25 @@ describe('the pages of all tables', () => {
       assert.equal((await names(0, 100)).length, 100);
     });
 
+    it('are asked for anew by another table once they have failed', async () => {
+      service.isLocked = true;
+      assert.equal(await pages.prefetch(place, {}, 0, 100).isHere, false);
+      service.isLocked = false;
+      assert.equal(await pages.prefetch(place, {}, 0, 100).isHere, true);
+    });
+
+    it('are over once they are forgotten, and the end of the old ones is not that of the new', async () => {
+      const old = pages.prefetch(place, {}, 0, 100);
+      assert.deepEqual([await old.isHere, old.isOver], [true, false]);
+      pages.forget('test');
+      assert.equal(old.isOver, true);
+      const { length } = service.received;
+      const anew = pages.prefetch(place, {}, 0, 100);
+      old.drop();
+      assert.deepEqual([await anew.isHere, (await names(0, 100)).length], [true, 100]);
+      assert.deepEqual([anew.isOver, service.received.length], [true, length + 1]);
+    });
+
     it('are as they were last seen, asked for once, when the service is away', async () => {
       await names(0, 100);
       pages.forget('test');

@@ -63,19 +63,6 @@ describe('a field of every kind', () => {
         });
     });
 
-  it('is not sent by another extension where the record has it, in rows too', async () => {
-    const phone = { name: ['leads', 'phones', 'number'], label: 'Number', template: 'number', permission: 2 };
-    service = await fieldService(phone, submitElement('save', 'Save'));
-    service.records.set('1', { phones: [{ id: '5', number: '7' }] });
-    window = await WritingWindow.open(service.url, disk, { timeoutMs: 2_000, usesEndpoints: false });
-    const save = (number: string): Promise<unknown> =>
-      window?.api.save(window.connection, 'crm/leads', '1', { phones: [{ number }] }) ?? assert.fail();
-    await save('7.0');
-    assert.deepEqual(service.saves, []);
-    await save('8');
-    assert.equal(service.saves.length, 1);
-  });
-
   for (const writer of writers.filter(({ name }) => /bulk edit$|import's change/.test(name)))
     for (const template of closed)
       it(`is not written by ${writer.name} as a ${template}, and says why`, async () => {

@@ -26,6 +26,7 @@ export class QueryPanel {
   #completion: Completion | undefined;
   #chosen = 0;
   #typing: ReturnType<typeof setTimeout> | undefined;
+  #presses = 0;
 
   constructor(popover: Popover, table: TableModel, actions: QueryPanelActions) {
     this.#popover = popover;
@@ -35,12 +36,17 @@ export class QueryPanel {
 
   async toggle(anchor: Element | null): Promise<void> {
     clearTimeout(this.#typing);
+    if (this.#popover.title === tableWords.editQuery) return this.#popover.close();
     const { rawQ, filters = {} } = this.#table.query;
+    const [press, shown] = [++this.#presses, this.#popover.title];
     // without an answer the person begins with an empty text
-    this.#text = rawQ ?? (await this.#actions.textOf(filters).catch(() => ''));
+    const text = rawQ ?? (await this.#actions.textOf(filters).catch(() => ''));
+    // pressed again, or something else was opened or closed meanwhile
+    if (press !== this.#presses || this.#popover.title !== shown) return;
+    this.#text = text;
     this.#remark = null;
     this.#completion = undefined;
-    this.#popover.toggle(tableWords.editQuery, anchor, () => this.#content());
+    this.#popover.open(tableWords.editQuery, anchor, () => this.#content());
   }
 
   #content(): TemplateResult {
