@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { BulkChange } from '../bulk/bulkChange.ts';
 import { otherThanHeld, planDelete, planEdit, type RecordPlan } from '../bulk/bulkPlan.ts';
 import { chosenIn } from '../form/choices.ts';
-import { pathKey, samePath } from '../form/fieldPath.ts';
+import { pathKey } from '../form/fieldPath.ts';
 import { type FormValue, isRows, sameValue, scalarText, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
@@ -28,6 +28,7 @@ export interface PlanMeeting {
 export function planPlannedEdit(form: RecordForm, fields: readonly PlanField[], meeting: PlanMeeting): RecordPlan {
   if (form.isDeleted) return { kind: 'gone' };
   const changes: BulkChange[] = [];
+  const since: string[] = [];
   for (const planned of fields) {
     const field = fieldNamed(form, planned.field);
     const reference = field?.reference ? meeting.reference(planned) : undefined;
@@ -35,16 +36,14 @@ export function planPlannedEdit(form: RecordForm, fields: readonly PlanField[], 
     const change = changeOf(planned, field, reference);
     if (!change) return { kind: 'refused', why: severalValues(field?.label ?? planned.field) };
     changes.push(change);
+    if (!field) continue;
+    const now = recordValue(form, field);
+    const becomes = reference ? reference.id : planned.becomes;
+    if (sameValue(now, becomes, field.kind) || isAsBefore(form, field, planned, meeting)) continue;
+    since.push(t('“{0}” was {1} in the plan', field.label, shownValue(planned.wasText ?? planned.was)));
   }
   const plan = planEdit(form, changes);
-  if (plan.kind !== 'change') return plan;
-  const since = fields.flatMap((planned) => {
-    const field = fieldNamed(form, planned.field);
-    const isChanged = plan.cells.some(({ at }) => field && samePath(at, field.at));
-    if (!field || !isChanged || isAsPlanned(form, field, planned, meeting)) return [];
-    return [t('“{0}” was {1} in the plan', field.label, shownValue(planned.wasText ?? planned.was))];
-  });
-  return since.length > 0 ? { ...plan, since: since.join(', ') } : plan;
+  return plan.kind === 'change' && since.length > 0 ? { ...plan, since: since.join(', ') } : plan;
 }
 
 export function planPlannedDelete(form: RecordForm, held: JsonObject, { isElsewhere }: PlanMeeting): RecordPlan {
@@ -95,7 +94,7 @@ function changeOf(
 }
 
 /** A record of another service that has the same name has another id. */
-function isAsPlanned(form: RecordForm, field: RecordField, planned: PlanField, { isElsewhere }: PlanMeeting): boolean {
+function isAsBefore(form: RecordForm, field: RecordField, planned: PlanField, { isElsewhere }: PlanMeeting): boolean {
   const now: FormValue = recordValue(form, field);
   if (!isElsewhere || !field.reference) return sameValue(now, planned.was, field.kind);
   const name = referenceLabel(form.values, field.at) ?? '';
