@@ -86,10 +86,7 @@ export function refusalsOfARecord({ journey, service, city, tab, dirty, arrives,
     await why.click();
     await form.frame.getByText('You may read “name”, not change it.').waitFor();
     await form.frame.getByText('Details', { exact: true }).first().click();
-    await form.frame
-      .getByText(/4 \(VIEW\)/)
-      .first()
-      .waitFor();
+    await form.frame.getByText('The field itself: permission to view.').first().waitFor();
     assert.notEqual(await form.field('name').getAttribute('readonly'), null);
     service().temper.set('12', 'forbid');
     await form.field('City').fill('Kota');
