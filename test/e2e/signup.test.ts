@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type RunningService, startService } from '../../src/demo/service.ts';
 import { webviewFrame } from '../support/axeRun.ts';
 import { describeJourney } from '../support/journey.ts';
@@ -12,6 +12,19 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 /** A page takes the keyboard once it is there: a question that is asked before would close. */
 async function pageInFront(page: Page): Promise<void> {
   await webview(page).locator('body:focus-within').getByRole('heading').first().waitFor();
+}
+
+/** A page may get the keyboard a moment after it is drawn, which closes a box: a person opens that again. */
+async function typeInto(page: Page, command: string, text: string): Promise<Locator> {
+  const box = page.locator('.quick-input-widget');
+  for (let turn = 1; ; turn++)
+    try {
+      await runCommand(page, command);
+      await box.getByPlaceholder('An id, a link, or some words of the record').fill(text, { timeout: 10_000 });
+      return box;
+    } catch (error) {
+      if (turn === 3) throw error;
+    }
 }
 
 describeJourney('signing up', {}, (journey) => {
@@ -108,9 +121,7 @@ describeJourney('signing up', {}, (journey) => {
 
   it('finds a record by its id', async () => {
     const { page } = journey();
-    await runCommand(page, 'Recordbench: Go to Record…');
-    const box = page.locator('.quick-input-widget');
-    await box.getByPlaceholder('An id, a link, or some words of the record').fill('7');
+    const box = await typeInto(page, 'Recordbench: Go to Record…', '7');
     const found = box.locator('.monaco-list-row', { hasText: 'crm/leads/7 ' });
     await found.waitFor();
     await found.click();
@@ -120,9 +131,7 @@ describeJourney('signing up', {}, (journey) => {
 
   it('finds records by some words of them', async () => {
     const { page } = journey();
-    await runCommand(page, 'Recordbench: Search Records…');
-    const box = page.locator('.quick-input-widget');
-    await box.getByPlaceholder('An id, a link, or some words of the record').fill('nowak');
+    const box = await typeInto(page, 'Recordbench: Search Records…', 'nowak');
     const found = box.locator('.monaco-list-row', { hasText: 'access_controls/users' }).filter({ hasText: 'Nowak' });
     await found.first().click();
     await page.locator('.tab.active', { hasText: 'Nowak' }).waitFor();
