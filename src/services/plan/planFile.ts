@@ -27,6 +27,8 @@ export interface ReadPlan {
   readonly hasNames: boolean;
   /** Fails in the end when they are not those that were read before. */
   operations(signal: AbortSignal): AsyncGenerator<OperationInLine, void, void>;
+  /** Whether the file still says the same, letter by letter. */
+  isUnchanged(): Promise<boolean>;
 }
 
 /** Looks whether all of it can be read, and how much it asks for. */
@@ -40,12 +42,23 @@ export async function readPlanFile(file: PlanFile, signal: AbortSignal, most = m
     if (counts.edit + counts.add + counts.delete > most) throw tooLarge(file, most);
     hasNames ||= operation.do !== 'delete' && operation.fields.some((one) => one.becomesText !== undefined);
   }
-  return { name: file.name, head: reader.end(), counts, hasNames, operations: again };
+  const isSame = (seen: Uint32Array): boolean => seen[0] === digest[0] && seen[1] === digest[1];
+  return { name: file.name, head: reader.end(), counts, hasNames, operations: again, isUnchanged };
+
+  async function isUnchanged(): Promise<boolean> {
+    const seen = new Uint32Array(2);
+    try {
+      for await (const piece of file.pieces()) addLetters(seen, piece);
+    } catch {
+      return false; // reading it again tells why
+    }
+    return isSame(seen);
+  }
 
   async function* again(now: AbortSignal): AsyncGenerator<OperationInLine, void, void> {
     const seen = new Uint32Array(2);
     yield* operationsOf(file, new PlanReader(true), seen, now);
-    if (seen[0] !== digest[0] || seen[1] !== digest[1])
+    if (!isSame(seen))
       throw new FileProblem(t('The plan was changed since it was read. Read it again to see what it says now.'));
   }
 }

@@ -171,6 +171,11 @@ export class BulkSession {
     if (this.#step === 'preview') this.#show('preview');
   }
 
+  /** VS Code tells of a change to a file in its own time, and of one that comes too soon not at all. */
+  async #lookAtFile(): Promise<void> {
+    if (this.#plan && !this.#isStale && !(await this.#plan.isUnchanged())) this.planChanged();
+  }
+
   /** Whatever was planned before is given up. */
   async #readPlan(plan: OpenedPlan): Promise<void> {
     const draft = this.#draft;
@@ -255,6 +260,7 @@ export class BulkSession {
       await this.#shownRun.begin(async () => {
         const draft = this.#draft;
         if (!draft || this.#step !== 'preview' || !(await this.#isConfirmed(draft, typed))) return undefined;
+        if (draft.ledger.plan.undoOf === undefined) await this.#lookAtFile();
         if (this.#isClosed || this.#stale !== undefined) return undefined;
         const active = await this.#deps.runs.begin(draft);
         this.#draft = undefined;
@@ -614,6 +620,11 @@ class OpenedPlan {
     const place = { connection, madeFor, isElsewhere, ...(match && { match }) };
     this.#target = isElsewhere ? { connection, match } : undefined;
     return preparePlan({ ...this.#deps, references }, read, place, onProgress, signal);
+  }
+
+  /** Since it was read; what was never read has not changed. */
+  async isUnchanged(): Promise<boolean> {
+    return (await this.#read?.isUnchanged()) ?? true;
   }
 
   /** Says so where it would run on another service than the one that it was made for. */

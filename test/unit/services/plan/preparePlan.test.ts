@@ -223,7 +223,9 @@ describe('a plan that is opened', () => {
       },
     };
     const read = await readPlanFile(changing, never);
+    assert.equal(await read.isUnchanged(), true);
     said.text = textOf([toPune('1'), toPune('3')]);
+    assert.equal(await read.isUnchanged(), false);
     await assert.rejects(prepared(read), /^FileProblem: The plan was changed since it was read\. Read it again/);
     assert.deepEqual(await readdir(parts.folder), []);
     // however it comes in pieces, it is the same
