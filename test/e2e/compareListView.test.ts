@@ -122,9 +122,10 @@ describe('a list view on two services', () => {
       await showTab(page, /^All Leads(?! \()/);
       await runByKeyboard(page, 'Recordbench: Compare List View…');
       for (const question of ['Compare it with what?', 'On which connection?', 'Matched by what?']) {
-        await page.locator('.quick-input-widget').getByPlaceholder(question).waitFor();
+        const asked = page.locator('.quick-input-widget').getByPlaceholder(question);
+        await asked.waitFor();
         await page.locator('.quick-input-widget .monaco-list-row.focused').waitFor();
-        await page.keyboard.press('Enter');
+        await asked.press('Enter');
       }
       await noneCompared.waitFor();
     });

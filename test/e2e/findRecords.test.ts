@@ -56,10 +56,10 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     const { page } = journey();
     await closeAllTabs(page);
     await runByKeyboard(page, 'Recordbench: Open List View…');
-    await page.getByPlaceholder('Which list view?').waitFor();
-    await page.keyboard.type('All Leads');
+    const asked = page.getByPlaceholder('Which list view?');
+    await asked.pressSequentially('All Leads');
     await page.locator('.quick-input-widget .monaco-list-row.focused', { hasText: 'All Leads' }).waitFor();
-    await page.keyboard.press('Enter');
+    await asked.press('Enter');
     const table = await tableOnScreen(page);
     await (await table.cell(1, 'Country')).filter({ hasText: /\w/ }).waitFor();
     const focused = table.frame.locator(':focus');
@@ -122,7 +122,7 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
       .locator('.monaco-list-row', { hasText: `${first} ${last}` })
       .first()
       .waitFor();
-    await page.keyboard.press('Enter');
+    await box.locator('input').press('Enter');
     await formOnScreen(page, `${first} ${last}`);
   });
 });

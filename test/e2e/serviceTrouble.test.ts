@@ -42,7 +42,7 @@ describe('a service in trouble', () => {
       await box.waitFor();
       Object.assign(service.leads.get('2') ?? {}, { city: 'Signed in' });
       await box.fill(markedToken('new'));
-      await page.keyboard.press('Enter');
+      await box.press('Enter');
       await table.grid.getByText('Signed in').waitFor();
       assert.ok(!holdsToken(Buffer.from(await page.content())));
     });

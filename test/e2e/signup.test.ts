@@ -9,22 +9,11 @@ import { enter, openView, runCommand, treeLine, webview } from '../support/workb
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** A page takes the keyboard once it is there: a question that is asked before would close. */
-async function pageInFront(page: Page): Promise<void> {
-  await webview(page).locator('body:focus-within').getByRole('heading').first().waitFor();
-}
-
-/** A page may get the keyboard a moment after it is drawn, which closes a box: a person opens that again. */
 async function typeInto(page: Page, command: string, text: string): Promise<Locator> {
+  await runCommand(page, command);
   const box = page.locator('.quick-input-widget');
-  for (let turn = 1; ; turn++)
-    try {
-      await runCommand(page, command);
-      await box.getByPlaceholder('An id, a link, or some words of the record').fill(text, { timeout: 10_000 });
-      return box;
-    } catch (error) {
-      if (turn === 3) throw error;
-    }
+  await box.getByPlaceholder('An id, a link, or some words of the record').fill(text);
+  return box;
 }
 
 describeJourney('signing up', {}, (journey) => {
@@ -126,7 +115,6 @@ describeJourney('signing up', {}, (journey) => {
     await found.waitFor();
     await found.click();
     await page.locator('.breadcrumbs-control').getByText('7.record.json').waitFor();
-    await pageInFront(page);
   });
 
   it('finds records by some words of them', async () => {
@@ -135,7 +123,6 @@ describeJourney('signing up', {}, (journey) => {
     const found = box.locator('.monaco-list-row', { hasText: 'access_controls/users' }).filter({ hasText: 'Nowak' });
     await found.first().click();
     await page.locator('.tab.active', { hasText: 'Nowak' }).waitFor();
-    await pageInFront(page);
   });
 
   it('opens a list view by its name, whosever it is', async () => {

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
 import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { dragBeside, runCommand, treeLine } from '../support/workbench.ts';
+import { enter, dragBeside, runCommand, treeLine } from '../support/workbench.ts';
 
 describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
   /** By its address: what it is called is known once it was read. */
@@ -42,8 +42,7 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     await table.status.filter({ hasText: 'of 4,' }).waitFor();
     await (await table.cell(1, 'Company')).click();
     await runCommand(page, 'Recordbench: Go to Row');
-    await page.locator('.quick-input-widget', { hasText: 'counted from 1' }).locator('input').fill('4000');
-    await page.keyboard.press('Enter');
+    await enter(page, 'counted from 1', '4000');
     await table.grid.locator('[role=row][aria-rowindex="4001"]').waitFor();
   });
 

@@ -49,11 +49,11 @@ describe('the tree of a service', () => {
     it('shows what a filter finds, says so, and clears it again', async () => {
       const { page } = journey();
       await runCommand(page, 'Recordbench: Filter…');
-      await page.locator('.quick-input-widget').getByText('Filter the Records View').waitFor();
-      await page.keyboard.type('every');
+      const box = page.locator('.quick-input-widget', { hasText: 'Filter the Records View' }).locator('input');
+      await box.pressSequentially('every');
       await line('Everyone').waitFor();
       assert.equal(await line('By city').count(), 0);
-      await page.keyboard.press('Enter');
+      await box.press('Enter');
       await page.locator('.sidebar').getByText('Filter: every').waitFor();
       await page.locator('.sidebar').getByRole('button', { name: 'Clear Filter' }).click();
       await line('By city').last().waitFor();

@@ -8,7 +8,7 @@ import { describeJourney } from '../support/journey.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
 import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
 import { openListView } from '../support/table.ts';
-import { runCommand } from '../support/workbench.ts';
+import { openFile, runCommand } from '../support/workbench.ts';
 
 describe('a workspace that is not trusted', () => {
   let service: LeadService;
@@ -43,9 +43,7 @@ describe('a workspace that is not trusted', () => {
 
     async function openNotes(): Promise<void> {
       const { page } = journey();
-      await page.keyboard.press('Control+P');
-      await page.locator('.quick-input-widget input').fill('notes.txt');
-      await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'notes.txt' }).first().click();
+      await openFile(page, 'notes.txt');
       await page.locator('.monaco-editor .view-line', { hasText: 'see records:' }).waitFor();
     }
 
@@ -89,8 +87,10 @@ describe('a workspace that is not trusted', () => {
       const { page } = journey();
       await runCommand(page, 'Terminal: Create New Terminal');
       const rows = page.locator('.terminal .xterm-rows');
-      await rows.filter({ hasText: /[#$]/ }).click({ force: true }); // its layer for the mouse lies above it
-      await page.locator('.terminal.focus').waitFor();
+      await rows.filter({ hasText: /[#$]/ }).waitFor();
+      // its layer for the mouse lies above it, and a click while its panel opens is lost
+      for (let turn = 0; turn < 10 && !(await isThere(page.locator('.terminal.focus'), 5_000)); turn++)
+        await rows.click({ force: true });
       await page.keyboard.type('echo "records://leads/crm/leads/"5.record.json');
       await page.keyboard.press('Enter');
       const line = rows.locator('> div').filter({ hasText: /^records:\/\/leads/ });

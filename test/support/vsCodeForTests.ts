@@ -35,6 +35,12 @@ export interface VsCode {
   end(found?: readonly string[]): Promise<void>;
 }
 
+/**
+ * A tab that has just opened takes the keyboard in VS Code's own time, which would close a question that a quick journey has
+ * asked by then, as no person would.
+ */
+const unhurried: Settings = { 'workbench.quickOpen.closeOnFocusLost': false };
+
 const untrusted: Settings = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
@@ -47,7 +53,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   const folder = options.folder ?? path.join(home, 'workspace');
   mkdirSync(folder, { recursive: true });
   const asksForTrust = options.isUntrusted ?? false;
-  const profile = createProfile(home, { ...(asksForTrust && untrusted), ...options.settings });
+  const profile = createProfile(home, { ...unhurried, ...(asksForTrust && untrusted), ...options.settings });
   // without the list of what was installed, VS Code looks for itself
   const filter = (file: string): boolean => path.basename(file) !== 'extensions.json';
   cpSync(await installed(options.vsix ?? vsixFile), profile.extensions, { recursive: true, filter });

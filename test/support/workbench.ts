@@ -102,14 +102,37 @@ export async function isInPalette(page: Page, title: string): Promise<boolean> {
 /** The same without the mouse. */
 export async function runByKeyboard(page: Page, title: string): Promise<void> {
   await inPalette(page, async (box) => {
-    await box.locator('input').waitFor({ timeout: palettePatience });
-    await page.keyboard.type(title);
+    const input = box.locator('input');
+    await input.pressSequentially(title, { timeout: palettePatience });
     await box.locator('.monaco-list-row', { hasText: title }).first().waitFor({ timeout: palettePatience });
     const chosen = box.locator('.monaco-list-row.focused', { hasText: title });
-    for (let turn = 0; turn < 10 && (await chosen.count()) === 0; turn++) await page.keyboard.press('ArrowDown');
+    for (let turn = 0; turn < 10 && (await chosen.count()) === 0; turn++) await input.press('ArrowDown');
     await chosen.waitFor({ timeout: palettePatience });
-    await page.keyboard.press('Enter');
+    await input.press('Enter');
   });
+}
+
+/** Goes down to the answer, and takes it. */
+export async function answerByKeyboard(page: Page, question: string, answer: string): Promise<void> {
+  const box = page.locator('.quick-input-widget', { hasText: question });
+  await box.locator('.monaco-list-row.focused').waitFor();
+  const chosen = box.locator('.monaco-list-row.focused', { hasText: answer });
+  for (let turn = 0; turn < 10 && (await chosen.count()) === 0; turn++) await box.locator('input').press('ArrowDown');
+  await chosen.waitFor();
+  await box.locator('input').press('Enter');
+}
+
+/** By its name. The list of files comes in parts, and a click while it is drawn again is lost: then it is clicked again. */
+export async function openFile(page: Page, name: string): Promise<void> {
+  const box = page.locator('.quick-input-widget');
+  await page.keyboard.press('Control+P');
+  await box.locator('input').fill(name);
+  const line = box.locator('.monaco-list-row', { hasText: name }).first();
+  await line.waitFor();
+  for (let turn = 0; turn < 10 && (await box.isVisible()); turn++) {
+    await line.click({ timeout: 1_000 }).catch(() => undefined); // it may go at this moment
+    await box.waitFor({ state: 'hidden', timeout: 5_000 }).catch(() => undefined);
+  }
 }
 
 /** Chooses from the menu that a right click has opened. */
@@ -165,7 +188,7 @@ export async function chooseTheme(page: Page, name: string): Promise<void> {
   await box.waitFor();
   await box.fill(name);
   await page.locator('.quick-input-widget .monaco-list-row', { hasText: name }).first().waitFor();
-  await page.keyboard.press('Enter');
+  await box.press('Enter');
   await page.waitForTimeout(500);
 }
 
@@ -174,7 +197,7 @@ export async function enter(page: Page, title: string, text: string): Promise<vo
   const box = page.locator('.quick-input-widget');
   await box.getByText(title, { exact: false }).first().waitFor();
   await box.locator('input').fill(text);
-  await page.keyboard.press('Enter');
+  await box.locator('input').press('Enter');
 }
 
 /** By its label: the middle of a tab with a short name is its close button. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formOnScreen, holds } from '../../support/form.ts';
 import { openListView } from '../../support/table.ts';
-import { runByKeyboard } from '../../support/workbench.ts';
+import { answerByKeyboard, runByKeyboard } from '../../support/workbench.ts';
 import type { LeadSteps } from './leadSteps.ts';
 
 /** Without a mouse. */
@@ -31,12 +31,9 @@ export function recordByKeyboard({
     await typeInto(copy.field('name'), 'Nadia the Second');
     await page.keyboard.press('Control+S');
     await formOnScreen(page, 'Nadia the Second');
+    await tab(page, 'New Lead').waitFor({ state: 'detached' });
     await runByKeyboard(page, 'Recordbench: Delete Record');
-    const question = page.locator('.quick-input-widget', { hasText: 'Delete Lead “Nadia the Second”?' });
-    await question.locator('.monaco-list-row.focused', { hasText: 'Cancel' }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await question.locator('.monaco-list-row.focused', { hasText: 'Delete' }).waitFor();
-    await page.keyboard.press('Enter');
+    await answerByKeyboard(page, 'Delete Lead “Nadia the Second”?', 'Delete');
     await assertGone('Nadia the Second');
   });
 
