@@ -106,16 +106,20 @@ export function reviveTabs(revival: Revival, { old, opened: late } = patience): 
   const tries = new Map<string, number>();
   let isDisposed = false;
   let work: Promise<void> = Promise.resolve();
-  const zombieIn = (key: string): vscode.TabGroup | undefined =>
-    vscode.window.tabGroups.all.find(({ activeTab }) => isZombie(activeTab, revival) && keyOf(activeTab) === key);
+  const groupOf = (key: string): vscode.TabGroup | undefined =>
+    vscode.window.tabGroups.all.find(({ activeTab }) => lostUri(activeTab, revival) && keyOf(activeTab) === key);
   const check = async (tab: vscode.Tab | undefined): Promise<void> => {
-    const key = tab?.isActive && isZombie(tab, revival) ? keyOf(tab) : undefined;
-    if (key === undefined || waiting.has(key)) return;
+    const uri = tab?.isActive ? lostUri(tab, revival) : undefined;
+    const key = keyOf(tab);
+    if (!uri || waiting.has(key)) return;
     waiting.add(key);
     const isNew = opened.has(key) && !tries.has(key);
-    await calm(isNew ? late : old, () => !isDisposed && zombieIn(key) !== undefined);
+    await calm(isNew ? late : old, {
+      holds: () => !isDisposed && groupOf(key) !== undefined,
+      isPaused: () => revival.isBeingRead(uri),
+    });
     waiting.delete(key);
-    const group = zombieIn(key);
+    const group = groupOf(key);
     if (group && !isDisposed) work = work.then(() => reviveIn(group, revival, tries)).catch(() => undefined);
   };
   for (const { activeTab } of vscode.window.tabGroups.all) void check(activeTab);
@@ -131,15 +135,21 @@ export function reviveTabs(revival: Revival, { old, opened: late } = patience): 
   );
 }
 
+interface Calm {
+  readonly holds: () => boolean;
+  /** What passes then does not count. */
+  readonly isPaused: () => boolean;
+}
+
 /** Waits so long while that holds, in time in which the window is idle: on a busy machine all takes longer. */
-async function calm(length: number, holds: () => boolean): Promise<void> {
+async function calm(length: number, { holds, isPaused }: Calm): Promise<void> {
   for (let passed = 0; passed < length;) {
     const start = performance.now();
     await new Promise((resolve) => setTimeout(resolve, step));
     if (!holds()) return;
     // answered by VS Code's window, which is also who gives us tabs
     await vscode.commands.executeCommand('setContext', 'recordbench.isAwaitingTab', true);
-    passed += step * (step / Math.max(step, performance.now() - start));
+    if (!isPaused()) passed += step * (step / Math.max(step, performance.now() - start));
   }
 }
 
@@ -147,14 +157,15 @@ async function calm(length: number, holds: () => boolean): Promise<void> {
 async function reviveIn(group: vscode.TabGroup, revival: Revival, tries: Map<string, number>): Promise<void> {
   const { reopenTab } = await import('./common/host/reopenTab.ts');
   const { activeTab } = group;
-  if (activeTab?.input instanceof vscode.TabInputCustom && isZombie(activeTab, revival))
-    await reopenTab(group, activeTab.input.uri, activeTab.label, revival, tries);
+  const uri = lostUri(activeTab, revival);
+  if (activeTab && uri) await reopenTab(group, uri, activeTab.label, revival, tries);
 }
 
-function isZombie(tab: vscode.Tab | undefined, { viewType, editor, isBeingRead }: Revival): boolean {
+/** The address of a tab that VS Code has not given to us. */
+function lostUri(tab: vscode.Tab | undefined, { viewType, editor }: Revival): vscode.Uri | undefined {
   const input = tab?.input;
-  if (!tab || !(input instanceof vscode.TabInputCustom) || input.viewType !== viewType) return false;
-  return !isBeingRead(input.uri) && !editor.isGiven(input.uri, tab.group.viewColumn);
+  if (!tab || !(input instanceof vscode.TabInputCustom) || input.viewType !== viewType) return undefined;
+  return editor.isGiven(input.uri, tab.group.viewColumn) ? undefined : input.uri;
 }
 
 /** Its address and its group. */

@@ -23,10 +23,10 @@ describe('a tab that VS Code does not give to the extension', () => {
     await vscode.commands.executeCommand('vscode.open', leads.uri);
     await waitUntil('it has its name', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'All Leads');
   };
-  const watch = (isGiven: () => boolean): void => {
+  const watch = (isGiven: () => boolean, isBeingRead = (): boolean => false): void => {
     const onReopen = (uri: vscode.Uri): number => reopened.push(uri.toString());
     const log = { info: () => undefined } as unknown as Log;
-    const revival = { viewType: customEditors.table, editor: { isGiven }, isBeingRead: () => false, onReopen, log };
+    const revival = { viewType: customEditors.table, editor: { isGiven }, isBeingRead, onReopen, log };
     watching = reviveTabs(revival, { old: 1, opened: 600_000 });
   };
 
@@ -37,6 +37,20 @@ describe('a tab that VS Code does not give to the extension', () => {
     await waitUntil('it is opened again', () => reopened.length > 0);
     isGiven = true;
     assert.equal(reopened[0], leads.uri.toString());
+  });
+
+  it('is opened again also when VS Code reads its text once more meanwhile', async () => {
+    await open();
+    let isGiven = false;
+    // at the first looks at it, as after a crash of the extension host
+    let looks = 0;
+    watch(
+      () => isGiven,
+      () => looks++ < 2,
+    );
+    await waitUntil('it is opened again', () => reopened.length > 0);
+    isGiven = true;
+    assert.ok(looks > 2);
   });
 
   it('is waited for if it was opened since, however slow the machine is', async () => {
