@@ -12,6 +12,7 @@ import type { ComparePanels } from './compare/host/comparePanels.ts';
 import type { ConnectionFormPanels } from './connection/host/connectionFormPanels.ts';
 import type { FormEditor } from './form/host/formEditor.ts';
 import type { ImportPanels } from './import/host/importPanels.ts';
+import { idleTime } from './common/host/idleTime.ts';
 import { LazyEditor } from './common/host/lazyEditor.ts';
 import type { TableEditor } from './table/host/tableEditor.ts';
 import type { Reopening } from './common/host/reopenTab.ts';
@@ -86,8 +87,6 @@ const patience = {
   /** Opened since: it is given to us for certain, unless VS Code has lost its document in a crash. */
   opened: 60_000,
 };
-/** How often a tab that waits is looked at. */
-const step = 500;
 
 export interface Revival extends Reopening {
   readonly editor: Pick<LazyEditor, 'isGiven'>;
@@ -114,7 +113,7 @@ export function reviveTabs(revival: Revival, { old, opened: late } = patience): 
     if (!uri || waiting.has(key)) return;
     waiting.add(key);
     const isNew = opened.has(key) && !tries.has(key);
-    await calm(isNew ? late : old, {
+    await idleTime(isNew ? late : old, {
       holds: () => !isDisposed && groupOf(key) !== undefined,
       isPaused: () => revival.isBeingRead(uri),
     });
@@ -133,24 +132,6 @@ export function reviveTabs(revival: Revival, { old, opened: late } = patience): 
       isDisposed = true;
     }),
   );
-}
-
-interface Calm {
-  readonly holds: () => boolean;
-  /** What passes then does not count. */
-  readonly isPaused: () => boolean;
-}
-
-/** Waits so long while that holds, in time in which the window is idle: on a busy machine all takes longer. */
-async function calm(length: number, { holds, isPaused }: Calm): Promise<void> {
-  for (let passed = 0; passed < length;) {
-    const start = performance.now();
-    await new Promise((resolve) => setTimeout(resolve, step));
-    if (!holds()) return;
-    // answered by VS Code's window, which is also who gives us tabs
-    await vscode.commands.executeCommand('setContext', 'recordbench.isAwaitingTab', true);
-    if (!isPaused()) passed += step * (step / Math.max(step, performance.now() - start));
-  }
 }
 
 /** What is done then is loaded then: few windows ever need it. */

@@ -84,7 +84,7 @@ if (kills > 0)
       async function leavesNoTab(): Promise<void> {
         const { page } = journey();
         const left = page.locator('.tab', { hasText: newTitle });
-        const deadline = Date.now() + 30_000;
+        const deadline = Date.now() + timeToComeBack / 2;
         while ((await left.count()) > 0) {
           assert.ok(Date.now() < deadline, 'the tab of a record that was added stays');
           await left
@@ -110,7 +110,7 @@ if (kills > 0)
 
       /** What the form shows is saved, or has a dot: it is in the page before it is in the document. */
       async function isSavedOrDirty(id: number, text: string): Promise<'clean' | 'dirty'> {
-        const deadline = Date.now() + 30_000;
+        const deadline = Date.now() + timeToComeBack / 2;
         while (Date.now() < deadline) {
           if ((await dirty(journey().page, id).count()) > 0) return 'dirty';
           if (lead(id).city === text) return 'clean';

@@ -4,6 +4,7 @@ import type { Lazy } from '../../../services/common/lazy.ts';
 import type { BulkPanels } from '../../bulk/host/bulkPanels.ts';
 import type { ComparePanels } from '../../compare/host/comparePanels.ts';
 import type { ImportPanels } from '../../import/host/importPanels.ts';
+import { idleTime } from './idleTime.ts';
 
 /** How long VS Code may take to give a page back to us after a reload. */
 const patience = 4_000;
@@ -45,23 +46,25 @@ export function endOrphans({ records, bulk }: PageFeatures): vscode.Disposable {
       },
     },
   ];
-  let timer: NodeJS.Timeout | undefined;
-  const check = (): void => {
-    timer = undefined;
-    for (const { activeTab, viewColumn } of vscode.window.tabGroups.all) {
+  const lost = (): readonly (readonly [Orphan, vscode.Tab])[] =>
+    vscode.window.tabGroups.all.flatMap(({ activeTab, viewColumn }) => {
       const { viewType = '' } = (activeTab?.input ?? {}) as { viewType?: string };
       const found = orphans.find((one) => viewType.endsWith(one.viewType));
-      if (activeTab && found && !found.isOurs(viewColumn)) found.end(activeTab);
-    }
+      return activeTab && found && !found.isOurs(viewColumn) ? [[found, activeTab] as const] : [];
+    });
+  let changes = 0;
+  const check = async (): Promise<void> => {
+    const change = ++changes;
+    await idleTime(patience, { holds: () => change === changes && lost().length > 0 });
+    if (change === changes) for (const [{ end }, tab] of lost()) end(tab);
   };
-  const checkLater = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(check, patience);
-  };
-  checkLater();
-  return vscode.Disposable.from(vscode.window.tabGroups.onDidChangeTabs(checkLater), {
-    dispose: () => clearTimeout(timer),
-  });
+  void check();
+  return vscode.Disposable.from(
+    vscode.window.tabGroups.onDidChangeTabs(() => void check()),
+    new vscode.Disposable(() => {
+      changes += 1;
+    }),
+  );
 }
 
 function close(tab: vscode.Tab): Thenable<boolean> {
