@@ -1,15 +1,8 @@
 import { t } from '@vscode/l10n';
+import { sameFieldValue } from '../form/choices.ts';
 import { explainPermission } from '../form/permission.ts';
 import { type FieldKind, fieldKinds, type FieldOption } from '../form/fieldKind.ts';
-import {
-  type FormValues,
-  isRows,
-  sameValue,
-  valueAt,
-  comparableText,
-  isEmpty,
-  scalarText,
-} from '../form/fieldValue.ts';
+import { type FormValues, isRows, valueAt, comparableText, isEmpty, scalarText } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName, recordNameFirst, recordTitle } from '../form/recordForm.ts';
 import { isSecretField } from '../form/secrets.ts';
@@ -62,7 +55,7 @@ export function planEdit(form: RecordForm, changes: readonly BulkChange[]): Reco
     const before = recordValue(form, field);
     const { value, problem } = changedValue(field, before, change);
     if (problem !== undefined) return refused(problem);
-    if (!sameValue(value, before, field.kind)) cells.push(cellOf(form, field, [before, value], chosenIn(change)));
+    if (!sameFieldValue(field, value, before)) cells.push(cellOf(form, field, [before, value], chosenIn(change)));
   }
   if (cells.length === 0) return { kind: 'unchanged' };
   const [broken] = validate(form, plannedValues(cells));

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { sameFieldValue } from '../form/choices.ts';
 import { type FieldPath, samePath } from '../form/fieldPath.ts';
 import {
   type FormValue,
@@ -6,7 +7,6 @@ import {
   isEmpty,
   isOtherKindOfEmpty,
   isValues,
-  sameValue,
   scalarText,
   valueAt,
 } from '../form/fieldValue.ts';
@@ -52,9 +52,9 @@ export type CellsNow =
 /** The planned cells against the record as it was read just now. */
 export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): CellsNow {
   const now = cells.map((cell) => ({ cell, value: valueOf(form, cell.at), field: fieldAt(form, cell.at) }));
-  if (now.every(({ cell, value, field }) => sameValue(value, cell.after, field?.kind))) return { kind: 'after' };
+  if (now.every(({ cell, value, field }) => sameFieldValue(field, value, cell.after))) return { kind: 'after' };
   const other = now.find(
-    ({ cell, value, field }) => !sameValue(value, cell.before, field?.kind) || isOtherKindOfEmpty(value, cell.before),
+    ({ cell, value, field }) => !sameFieldValue(field, value, cell.before) || isOtherKindOfEmpty(value, cell.before),
   );
   if (!other) return { kind: 'before' };
   const label = other.field?.label ?? other.cell.at.join('.');

@@ -1,11 +1,12 @@
 import { unescapeFormulas } from '../export/formulaEscape.ts';
 import { type FieldKind, fieldKinds, type FieldOption } from '../form/fieldKind.ts';
-import { comparableText, isEmpty, sameValue } from '../form/fieldValue.ts';
+import { comparableText, isEmpty } from '../form/fieldValue.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { isSecretField } from '../form/secrets.ts';
 import { hasAlready, importedValue } from '../import/importValue.ts';
 import { columnField, fieldInTable, isSecretColumn } from '../list/columnField.ts';
-import { readChoices, sameChoices } from '../list/choicesInCell.ts';
+import { sameChoices, sameFieldValue } from '../form/choices.ts';
+import { readChoices } from '../list/choicesInCell.ts';
 import type { Cell, Column, RecordPage } from '../list/recordPage.ts';
 import type { Side } from './comparison.ts';
 
@@ -169,17 +170,18 @@ export function meantCell({ kind, ends, label }: ComparedField, side: Side, cell
 
 /** Whether two cells of a field say the same, by its kind. */
 export function sameCell(field: ComparedField, here: Cell, there: Cell): boolean {
-  if (here === there || sameValue(here, there, field.kind)) return true;
+  const offered = { kind: field.kind, options: field.ends.find((end) => end && end.options.length > 0)?.options ?? [] };
+  if (here === there || sameFieldValue(offered, here, there)) return true;
   const [one, other] = [meantCell(field, 0, here), meantCell(field, 1, there)];
-  if (sameValue(one, other, field.kind)) return true;
+  if (sameFieldValue(offered, one, other)) return true;
   const [own, others] = field.ends;
   if (field.kind === 'choices') {
     const [chosen, chosenThere] = [chosenIn(own, here), chosenIn(others, there)];
     return chosen !== undefined && chosenThere !== undefined && sameChoices(chosen, chosenThere);
   }
   // what a file could not hold as it was
-  if (own && isOfFile(own)) return hasAlready(field, other, one, here);
-  return others !== null && isOfFile(others) && hasAlready(field, one, other, there);
+  if (own && isOfFile(own)) return hasAlready(offered, other, one, here);
+  return others !== null && isOfFile(others) && hasAlready(offered, one, other, there);
 }
 
 function chosenIn(end: SideColumn | null, cell: Cell): readonly string[] | undefined {

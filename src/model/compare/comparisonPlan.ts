@@ -1,11 +1,11 @@
 import { cellOf } from '../bulk/plannedCell.ts';
-import { chosenIn, optionText } from '../form/choices.ts';
+import { chosenIn, optionText, sameChoices } from '../form/choices.ts';
 import { type FormValue, isEmpty, scalarText } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
 import { referenceLabel } from '../form/referenceValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { readChoices, sameChoices } from '../list/choicesInCell.ts';
+import { readChoices } from '../list/choicesInCell.ts';
 import { fieldInTable } from '../list/columnField.ts';
 import { type PlanField, planFieldOf, type PlanOperation } from '../plan/recordPlan.ts';
 import { importFields, type ImportSubject } from '../import/importMapping.ts';

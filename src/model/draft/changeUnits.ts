@@ -1,4 +1,5 @@
 import { type FieldPath, pathKey, labelFromKey } from '../form/fieldPath.ts';
+import { sameFieldValue } from '../form/choices.ts';
 import { keysBeside } from '../form/referenceValue.ts';
 import { isEmpty, type FormValue, isRows, isValues, sameValue, isOtherKindOfEmpty } from '../form/fieldValue.ts';
 import type { RecordField, SubTable } from '../form/formElement.ts';
@@ -141,7 +142,7 @@ export function sameChoice(unit: ChangeUnit, one: JsonObject, other: JsonObject)
   const [value, otherValue] = [unitValue(unit, one), unitValue(unit, other)];
   if (isNothing(value) && isNothing(otherValue)) return true;
   if (unit.node?.table) return sameRows(unit.node, value, otherValue, () => true);
-  return sameValue(value, otherValue, unit.node?.field?.kind) && sameBeside(unit.model, one, other);
+  return sameFieldValue(unit.node?.field, value, otherValue) && sameBeside(unit.model, one, other);
 }
 
 /**

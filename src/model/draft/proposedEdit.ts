@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
+import { sameFieldValue } from '../form/choices.ts';
 import { explainPermission } from '../form/permission.ts';
 import { pathKey } from '../form/fieldPath.ts';
 import { keysBeside } from '../form/referenceValue.ts';
-import { ownValue, sameValue, scalarText, valueAt } from '../form/fieldValue.ts';
+import { ownValue, scalarText, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { importedValue } from '../import/importValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
@@ -55,7 +56,7 @@ export function proposedEdit(form: RecordForm, now: JsonObject, wanted: JsonObje
     else if (candidates.some((one) => one.field === field)) refused.push({ name, why: t('It is named twice.') });
     else {
       const plain = plainValue(field, value);
-      if (sameValue(valueAt(now, field.at), plain, field.kind)) unchanged.push(name);
+      if (sameFieldValue(field, valueAt(now, field.at), plain)) unchanged.push(name);
       else candidates.push({ name, field, changes: changesFor(field, plain, now, wanted) });
     }
   }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { FieldOption } from './fieldKind.ts';
-import { type FormValue, isEmpty, isRows, scalarText } from './fieldValue.ts';
+import { fieldKinds, type FieldOption } from './fieldKind.ts';
+import { type FormValue, isEmpty, isRows, sameValue, scalarText } from './fieldValue.ts';
 import type { ChoiceNotation, RecordField } from './formElement.ts';
 
 /*
@@ -49,6 +49,33 @@ export function chosenIn(field: ChoiceField, value: FormValue): string[] {
   if (stored) return [...stored.chosen];
   const text = scalarText(value);
   return text === undefined ? [] : [text];
+}
+
+/**
+ * Whether two values of a field are the same. Where an option has a mark in it, the options tell where one choice ends:
+ * `x,y` may be one choice or two.
+ */
+export function sameFieldValue(
+  field: (ChoiceField & Pick<RecordField, 'kind'>) | undefined,
+  one: FormValue,
+  other: FormValue,
+): boolean {
+  if (
+    field &&
+    fieldKinds[field.kind].isSet &&
+    optionIndex(field.options).hasMarks &&
+    !isEmpty(one) &&
+    !isEmpty(other)
+  ) {
+    const [chosen, others] = [storedChoices(field, one)?.chosen, storedChoices(field, other)?.chosen];
+    if (chosen && others) return sameChoices(chosen, others);
+  }
+  return sameValue(one, other, field?.kind);
+}
+
+export function sameChoices(one: readonly string[], other: readonly string[]): boolean {
+  const [first, second] = [new Set(one), new Set(other)];
+  return first.size === second.size && [...first].every((value) => second.has(value));
 }
 
 /** What a person reads for a value. */
@@ -122,6 +149,8 @@ function likeBefore(chosen: readonly string[], before: FormValue): (string | num
 
 interface OptionIndex {
   readonly values: ReadonlySet<string>;
+  /** One of them holds what may stand between two choices. */
+  readonly hasMarks: boolean;
   /** The lengths of the values, the longest first. */
   readonly lengths: readonly number[];
 }
@@ -133,7 +162,7 @@ function optionIndex(options: readonly FieldOption[]): OptionIndex {
   if (known) return known;
   const values = new Set(options.map(({ value }) => value).filter((value) => value !== ''));
   const lengths = [...new Set([...values].map(({ length }) => length))].toSorted((one, other) => other - one);
-  const index = { values, lengths };
+  const index = { values, hasMarks: [...values].some((value) => /[,;|\n]/.test(value)), lengths };
   indexes.set(options, index);
   return index;
 }

@@ -1,16 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ServiceMessage } from '../errors.ts';
-import {
-  type FormValue,
-  type FormValues,
-  isEmpty,
-  isFile,
-  isRows,
-  isValues,
-  sameValue,
-  scalarText,
-} from './fieldValue.ts';
-import { chosenIn } from './choices.ts';
+import { type FormValue, type FormValues, isEmpty, isFile, isRows, isValues, scalarText } from './fieldValue.ts';
+import { chosenIn, sameFieldValue } from './choices.ts';
 import type { FieldRule, RecordField } from './formElement.ts';
 import { labelFromKey } from './fieldPath.ts';
 import { type FieldInstance, fieldInstances, instanceValue, storedValue, type RecordForm } from './recordForm.ts';
@@ -29,7 +20,7 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
     for (const instance of fieldInstances(form, values, field)) {
       const value = instanceValue(form, values, instance);
       const isNew = form.operation === 'add' || !instance.stored;
-      if (!isNew && sameValue(value, storedValue(form, instance), field.kind)) continue;
+      if (!isNew && sameFieldValue(field, value, storedValue(form, instance))) continue;
       if (isEmpty(value, field.kind) && isLeftOpen(form, values, field, instance)) continue;
       const text = fieldProblem(field, value);
       if (text !== undefined) messages.push(messageAt(form, field, instance, text));

@@ -1,5 +1,5 @@
 import { excelLimits } from '../export/exportFormat.ts';
-import { chosenIn } from '../form/choices.ts';
+import { chosenIn, sameFieldValue } from '../form/choices.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
 import { type FormValue, isEmpty, sameValue, scalarText } from '../form/fieldValue.ts';
 import { unescapeFormulas } from '../export/formulaEscape.ts';
@@ -30,13 +30,13 @@ function namedChoices(field: Pick<RecordField, 'options' | 'label'>, text: strin
 
 /** Whether the record has what the cell says, in whatever way it was written. */
 export function hasAlready(
-  { kind }: Pick<RecordField, 'kind'>,
+  field: Pick<RecordField, 'kind' | 'options'>,
   value: FormValue,
   imported: string | null,
   cell: string | null,
 ): boolean {
-  if (imported === null) return isEmpty(value, kind);
-  if (sameValue(value, imported, kind) || sameValue(value, cell)) return true;
+  if (imported === null) return isEmpty(value, field.kind);
+  if (sameFieldValue(field, value, imported) || sameValue(value, cell)) return true;
   const text = scalarText(value);
   if (text === undefined) return !isEmpty(value) && JSON.stringify(value) === cell;
   // spreadsheets know one kind of line end

@@ -1,5 +1,13 @@
 import { t } from '@vscode/l10n';
-import { chosenIn, inPlace, jsonList, storedChoices, withChosen, type WrittenChoices } from '../form/choices.ts';
+import {
+  chosenIn,
+  inPlace,
+  jsonList,
+  sameChoices,
+  storedChoices,
+  withChosen,
+  type WrittenChoices,
+} from '../form/choices.ts';
 import type { FieldOption } from '../form/fieldKind.ts';
 import { type FormValue, scalarText } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
@@ -53,11 +61,6 @@ export function readChoices({ label, options }: ChoicesField, text: string | nul
     else if (one !== '') return { why: t('“{0}” is not one of the choices of “{1}”.', short(one), label) };
   }
   return { chosen: [...chosen] };
-}
-
-export function sameChoices(one: readonly string[], other: readonly string[]): boolean {
-  const [first, second] = [new Set(one), new Set(other)];
-  return first.size === second.size && [...first].every((value) => second.has(value));
 }
 
 /** As the list writes such values, and so that it reads back as the same choices; null for none. */

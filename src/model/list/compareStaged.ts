@@ -10,13 +10,13 @@ import {
   scalarText,
   valueAt,
 } from '../form/fieldValue.ts';
-import { chosenIn } from '../form/choices.ts';
+import { chosenIn, sameFieldValue, sameChoices } from '../form/choices.ts';
 import { referenceEntries, referenceLabel } from '../form/referenceValue.ts';
 import { isMomentKind, type WrittenMoment, writtenMoment } from '../form/moment.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { type RecordForm, recordName } from '../form/recordForm.ts';
 import { shownValue } from '../form/shownValue.ts';
-import { choicesValue, heldText, offeredChoices, readChoices, sameChoices } from './choicesInCell.ts';
+import { choicesValue, heldText, offeredChoices, readChoices } from './choicesInCell.ts';
 import type { StagedChange, StagedRecord, StagedReference } from './stagedCells.ts';
 
 export interface ComparedCells {
@@ -57,7 +57,7 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: W
         ? isShownAs(form, name, change.from)
         : holds(field, now, change.held) && !isOtherKindOfEmpty(now, change.held));
     if (isOtherKindOfEmpty(change.from, change.to) && isFromHere) refused.set(name, emptyAlready(field?.label ?? name));
-    else if (change.reference ? sameValue(now, to, field?.kind) : holds(field, now, change.to)) same.set(name, change);
+    else if (change.reference ? sameFieldValue(field, now, to) : holds(field, now, change.to)) same.set(name, change);
     else if (isFromHere && unread !== undefined) refused.set(name, unread);
     else if (isFromHere) toSend.set(name, change.reference ? change : { ...change, to: moment?.value ?? to });
     else {
@@ -102,7 +102,7 @@ export function isShownAs(form: RecordForm, name: string, shown: string | null):
   const now = valueAt(form.values, [name]);
   const field = fieldOf(form, name);
   if (isOtherKindOfEmpty(now, shown)) return false;
-  if (sameValue(now, shown, field?.kind) || holds(field, now, shown)) return true;
+  if (sameFieldValue(field, now, shown) || holds(field, now, shown)) return true;
   const text = textBeside(form, field, name);
   return text !== undefined && sameValue(text, shown);
 }

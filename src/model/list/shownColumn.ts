@@ -1,9 +1,9 @@
 import { formatText } from '../formatValue.ts';
-import { chosenIn } from '../form/choices.ts';
+import { chosenIn, sameChoices } from '../form/choices.ts';
 import type { FieldOption } from '../form/fieldKind.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { foldedName } from '../form/referenceValue.ts';
-import { readChoices, sameChoices } from './choicesInCell.ts';
+import { readChoices } from './choicesInCell.ts';
 import { columnField, fieldInTable } from './columnField.ts';
 import type { Column, ColumnKind } from './recordPage.ts';
 

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { BulkChange } from '../bulk/bulkChange.ts';
 import { otherThanHeld, planDelete, planEdit, type RecordPlan } from '../bulk/bulkPlan.ts';
-import { chosenIn } from '../form/choices.ts';
+import { chosenIn, sameFieldValue } from '../form/choices.ts';
 import { pathKey } from '../form/fieldPath.ts';
-import { type FormValue, isRows, sameValue, scalarText, valueAt } from '../form/fieldValue.ts';
+import { type FormValue, isRows, scalarText, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
 import { foldedName, referenceLabel } from '../form/referenceValue.ts';
@@ -39,7 +39,7 @@ export function planPlannedEdit(form: RecordForm, fields: readonly PlanField[], 
     if (!field) continue;
     const now = recordValue(form, field);
     const becomes = reference ? reference.id : planned.becomes;
-    if (sameValue(now, becomes, field.kind) || isAsBefore(form, field, planned, meeting)) continue;
+    if (sameFieldValue(field, now, becomes) || isAsBefore(form, field, planned, meeting)) continue;
     since.push(t('“{0}” was {1} in the plan', field.label, shownValue(planned.wasText ?? planned.was)));
   }
   const plan = planEdit(form, changes);
@@ -96,7 +96,7 @@ function changeOf(
 /** A record of another service that has the same name has another id. */
 function isAsBefore(form: RecordForm, field: RecordField, planned: PlanField, { isElsewhere }: PlanMeeting): boolean {
   const now: FormValue = recordValue(form, field);
-  if (!isElsewhere || !field.reference) return sameValue(now, planned.was, field.kind);
+  if (!isElsewhere || !field.reference) return sameFieldValue(field, now, planned.was);
   const name = referenceLabel(form.values, field.at) ?? '';
   return foldedName(name) === foldedName(planned.wasText ?? '');
 }

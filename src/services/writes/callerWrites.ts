@@ -1,8 +1,9 @@
 import { randomUUID as newKey } from 'node:crypto';
+import { sameFieldValue } from '../../model/form/choices.ts';
 import { t } from '@vscode/l10n';
 import type { ControllerName } from '../../model/controller.ts';
 import { fieldAt } from '../../model/bulk/plannedCell.ts';
-import { type FormValues, isOtherKindOfEmpty, ownValue, sameValue } from '../../model/form/fieldValue.ts';
+import { type FormValues, isOtherKindOfEmpty, ownValue } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { SaveResult, WriteResult } from '../../model/form/saveResult.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -76,7 +77,7 @@ function hasAll(form: RecordForm, values: FormValues): boolean {
   return Object.entries(values).every(([key, value]) => {
     const field = fieldAt(form, [key]);
     const now = ownValue(form.values, key);
-    return sameValue(now, value, field?.kind) && !isOtherKindOfEmpty(now, value);
+    return sameFieldValue(field, now, value) && !isOtherKindOfEmpty(now, value);
   });
 }
 

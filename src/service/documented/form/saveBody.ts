@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../../model/errors.ts';
-import { withChosen } from '../../../model/form/choices.ts';
+import { withChosen, sameFieldValue } from '../../../model/form/choices.ts';
 import { type FieldPath, labelFromKey, pathKey } from '../../../model/form/fieldPath.ts';
 import { placesBeside } from '../../../model/form/referenceValue.ts';
 import {
@@ -127,7 +127,7 @@ function writeField(
 
 /** A caller gives several choices as a list and days with the year first, however the service writes them. */
 function inNotation(field: RecordField, value: FormValue, before: FormValue, body: Body): FormValue {
-  if (sameValue(value, before, field.kind))
+  if (sameFieldValue(field, value, before))
     return isRows(value) && !isRows(before) && !isEmpty(before) ? before : value;
   const chosen = field.kind === 'choices' && isRows(value) ? value.map(scalarText) : [undefined];
   if (chosen.every((one) => one !== undefined)) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chosenIn, storedChoices, withChosen } from '../../../../src/model/form/choices.ts';
+import { chosenIn, sameFieldValue, storedChoices, withChosen } from '../../../../src/model/form/choices.ts';
 import type { FormValue } from '../../../../src/model/form/fieldValue.ts';
 import type { ChoiceNotation } from '../../../../src/model/form/formElement.ts';
 
@@ -17,6 +17,20 @@ describe('several choices', () => {
     assert.deepEqual(chosenIn(field, 'a, b'), ['a', 'b']);
     assert.deepEqual(chosenIn(field, 'c, d'), ['c, d']);
     for (const nothing of [null, undefined, '', []]) assert.deepEqual(chosenIn(field, nothing), []);
+  });
+
+  it('are the same in another order, and not where an option has the mark in it', () => {
+    const tags = { kind: 'choices', options: ['x', 'y', 'x,y'].map((value) => ({ value, text: value })) } as const;
+    for (const [one, other, isSame] of [
+      ['x|y', 'y|x', true],
+      ['x|y', ['y', 'x'], true],
+      ['x,y', ['x,y'], true],
+      ['x,y', 'x|y', false],
+      ['x,y', ['x', 'y'], false],
+      ['x;x,y', 'x,y;x', true],
+      ['x', null, false],
+    ] as const)
+      assert.equal(sameFieldValue(tags, one, other), isSame, JSON.stringify([one, other]));
   });
 
   for (const [before, more, one] of [

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { sameChoices } from '../../../../src/model/form/choices.ts';
 import {
   choicesText,
   choicesValue,
   heldText,
   offeredChoices,
   readChoices,
-  sameChoices,
 } from '../../../../src/model/list/choicesInCell.ts';
 import type { RecordField } from '../../../../src/model/form/formElement.ts';
 

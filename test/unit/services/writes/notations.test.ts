@@ -6,7 +6,9 @@ import { type FieldService, fieldElement, fieldService, submitElement } from '..
 import { Disk, type Told, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
 
 const leads = controllerName('crm', 'leads');
-const options = ['a', 'b', 'c'].map((value) => ({ value, text: value.toUpperCase() }));
+const offered = (...values: string[]) => values.map((value) => ({ value, text: value.toUpperCase() }));
+const options = offered('a', 'b', 'c');
+const marked = offered('x', 'y', 'x,y');
 
 describe('a value in the notation of the service', () => {
   let service: FieldService;
@@ -19,6 +21,7 @@ describe('a value in the notation of the service', () => {
       fieldElement('due', 'date'),
       fieldElement('met', 'datetime'),
       fieldElement('at', 'time'),
+      fieldElement('pets', 'multiselect', { options: marked }),
       submitElement('save', 'Save'),
     );
     disk = new Disk();
@@ -139,6 +142,14 @@ describe('a value in the notation of the service', () => {
       });
     });
 
+  for (const writer of writers.filter(({ kind }) => kind === 'edit'))
+    it(`is another one where a choice of that name replaces two, as ${writer.name} does`, async () => {
+      service.records.set('1', { pets: 'x|y' });
+      await open({}, writer.usesEndpoints === true);
+      const { outcome, sentence } = await write(writer, 'pets', 'x|y', 'x,y');
+      assert.deepEqual([outcome, sent('pets')], ['done', ['x,y']], sentence);
+    });
+
   for (const writer of adding)
     it(`is written by ${writer.name} as other records show it`, async () => {
       service.records.set('2', { tags: 'a|b', due: '14/11/2026' });
@@ -169,7 +180,7 @@ describe('a value in the notation of the service', () => {
     await look('record');
     const client = await window.clients.get(window.connection);
     const notations = async (): Promise<unknown> =>
-      (await client.open(leads, '1')).fields.map(({ notation }) => notation?.format ?? notation?.choices);
+      (await client.open(leads, '1')).fields.slice(0, 4).map(({ notation }) => notation?.format ?? notation?.choices);
     const expected = [{ open: '', between: ';', close: '' }, 'DD/MM/YYYY', 'DD/MM/YYYY HH:mm', undefined];
     assert.deepEqual(await notations(), expected);
     assert.deepEqual(await notations(), expected);

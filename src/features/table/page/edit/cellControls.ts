@@ -1,6 +1,7 @@
 import type { FieldOption } from '../../../../model/form/fieldKind.ts';
 import { foldedName } from '../../../../model/form/referenceValue.ts';
-import { choicesText, readChoices, sameChoices } from '../../../../model/list/choicesInCell.ts';
+import { sameChoices } from '../../../../model/form/choices.ts';
+import { choicesText, readChoices } from '../../../../model/list/choicesInCell.ts';
 import { tableWords } from '../tableWords.ts';
 import { CellField, type OnEnd, type EditEnd } from './cellField.ts';
 import { type MomentKind, type MomentNotation, momentNotation } from '../../../../model/form/moment.ts';
