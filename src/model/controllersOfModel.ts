@@ -14,6 +14,15 @@ export function controllersOfModel(model: string, known: readonly ControllerName
   return exact.length > 0 ? exact : alike;
 }
 
+/** Whether two names mean one model, however a service spells it here and there. */
+export function isSameModel(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [first, second] = [partsOf(one, plain), partsOf(other, plain)];
+  if (first.name === undefined || second.name === undefined || !isSameWord(first.name, second.name)) return false;
+  const isOpen = first.modules.length === 0 || second.modules.length === 0;
+  return isOpen || first.modules.some((module) => second.modules.includes(module));
+}
+
 /**
  * Where the records of a model may be that fits none of those that are known: in the module of its class or of the record
  * that names it, then in the others, under its name and its plural.

@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { sameFieldValue } from '../form/choices.ts';
 import { explainPermission } from '../form/permission.ts';
 import { type FieldKind, fieldKinds, type FieldOption } from '../form/fieldKind.ts';
 import { type FormValues, isRows, valueAt, comparableText, isEmpty, scalarText } from '../form/fieldValue.ts';
@@ -10,7 +9,15 @@ import { actionForSave, whyNoSave } from '../form/submitAction.ts';
 import { validate } from '../form/validation.ts';
 import type { JsonObject } from '../json.ts';
 import { type BulkChange, changedValue, isChangeOf } from './bulkChange.ts';
-import { cellOf, cellsNow, fieldAt, type PlannedCell, plannedValues, reversedCell } from './plannedCell.ts';
+import {
+  cellOf,
+  cellsNow,
+  changingCells,
+  fieldAt,
+  type PlannedCell,
+  plannedValues,
+  reversedCell,
+} from './plannedCell.ts';
 import { pathKey } from '../form/fieldPath.ts';
 
 /** What would become of one record. `why` is one sentence. */
@@ -45,7 +52,7 @@ function whyNotInBulk(field: RecordField, form: RecordForm): string | undefined 
 export function planEdit(form: RecordForm, changes: readonly BulkChange[]): RecordPlan {
   const name = recordName(form);
   if (form.isDeleted) return refused(t('{0} is deleted, so it cannot be edited.', recordNameFirst(form)));
-  const cells: PlannedCell[] = [];
+  const planned: PlannedCell[] = [];
   for (const change of changes) {
     const field = [...form.fields, ...form.otherFields].find((one) => isChangeOf(change, one));
     if (!field) return refused(t('The form of {0} has no field “{1}”.', name, change.field));
@@ -55,8 +62,9 @@ export function planEdit(form: RecordForm, changes: readonly BulkChange[]): Reco
     const before = recordValue(form, field);
     const { value, problem } = changedValue(field, before, change);
     if (problem !== undefined) return refused(problem);
-    if (!sameFieldValue(field, value, before)) cells.push(cellOf(form, field, [before, value], chosenIn(change)));
+    planned.push(cellOf(form, field, [before, value], chosenIn(change)));
   }
+  const cells = changingCells(form, planned);
   if (cells.length === 0) return { kind: 'unchanged' };
   const [broken] = validate(form, plannedValues(cells));
   if (broken) return refused(broken.text);

@@ -1,21 +1,21 @@
 import { t } from '@vscode/l10n';
-import { sameFieldValue } from '../form/choices.ts';
-import { type FieldPath, samePath } from '../form/fieldPath.ts';
 import {
-  type FormValue,
-  type FormValues,
-  isEmpty,
-  isOtherKindOfEmpty,
-  isValues,
-  scalarText,
-  valueAt,
-} from '../form/fieldValue.ts';
+  type ChangeUnit,
+  changeUnits,
+  isAsBefore,
+  sameChoice,
+  unitValue,
+  withFieldValue,
+} from '../draft/changeUnits.ts';
+import { textValues, withValueAt } from '../draft/recordText.ts';
+import { type FieldPath, samePath } from '../form/fieldPath.ts';
+import { type FormValue, type FormValues, isEmpty, isValues, scalarText, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName } from '../form/recordForm.ts';
 import { placesBeside, referenceLabel, referenceType } from '../form/referenceValue.ts';
 import { shownValue } from '../form/shownValue.ts';
 import { decimalsOf, formatValue } from '../formatValue.ts';
-import type { JsonValue } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 
 /** One field of one record: what it has and what it is to get. Plain data, as it stands in the journal. */
 export interface PlannedCell {
@@ -51,18 +51,42 @@ export type CellsNow =
 
 /** The planned cells against the record as it was read just now. */
 export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): CellsNow {
-  const now = cells.map((cell) => ({ cell, value: valueOf(form, cell.at), field: fieldAt(form, cell.at) }));
-  if (now.every(({ cell, value, field }) => sameFieldValue(field, value, cell.after))) return { kind: 'after' };
-  const other = now.find(
-    ({ cell, value, field }) => !sameFieldValue(field, value, cell.before) || isOtherKindOfEmpty(value, cell.before),
-  );
+  const theirs = withOwn(form, cells);
+  const [base, mine] = [withCells(theirs, cells, 'before'), withCells(theirs, cells, 'after')];
+  const units = changeUnits(form, [theirs, base, mine]);
+  if (units.every((unit) => sameChoice(unit, mine, theirs))) return { kind: 'after' };
+  // also where someone else has made of it what was planned: it is no longer what the preview showed
+  const other = units.find((unit) => !isAsBefore(unit, base, theirs));
   if (!other) return { kind: 'before' };
-  const label = other.field?.label ?? other.cell.at.join('.');
-  const text = other.field && textOf(form, other.field, other.value, true);
+  const value = unitValue(other, theirs);
+  const text = other.node?.field && textOf(form, other.node.field, value, true);
   return {
     kind: 'other',
-    why: t('“{0}” of {1} is {2} by now', label, recordName(form), shownValue(text ?? other.value)),
+    why: t('“{0}” of {1} is {2} by now', other.label, recordName(form), shownValue(text ?? value)),
   };
+}
+
+/** Without those that the record has already. */
+export function changingCells(form: RecordForm, cells: readonly PlannedCell[]): PlannedCell[] {
+  const theirs = withOwn(form, cells);
+  const mine = withCells(theirs, cells, 'after');
+  const changed = changeUnits(form, [theirs, mine]).filter((unit) => !sameChoice(unit, mine, theirs));
+  // a unit may hold several fields, or be a part of one
+  const isIn = (at: FieldPath, unit: ChangeUnit): boolean =>
+    samePath(at.slice(0, unit.at.length), unit.at.slice(0, at.length));
+  return cells.filter(({ at }) => changed.some((unit) => isIn(at, unit)));
+}
+
+/** The record as a text, with what it has for the cells wherever that stands, and also where it is empty. */
+function withOwn(form: RecordForm, cells: readonly PlannedCell[]): JsonObject {
+  return cells.reduce(
+    (values, { at }) => withValueAt(values, at, (valueOf(form, at) ?? null) as JsonValue),
+    textValues(form),
+  );
+}
+
+function withCells(theirs: JsonObject, cells: readonly PlannedCell[], side: 'before' | 'after'): JsonObject {
+  return cells.reduce((values, cell) => withFieldValue(values, cell.at, cell[side], cell.models?.[side]), theirs);
 }
 
 /** The way back. */

@@ -1,8 +1,17 @@
 import { type FieldPath, pathKey, labelFromKey } from '../form/fieldPath.ts';
-import { sameFieldValue } from '../form/choices.ts';
-import { keysBeside } from '../form/referenceValue.ts';
-import { isEmpty, type FormValue, isRows, isValues, sameValue, isOtherKindOfEmpty } from '../form/fieldValue.ts';
+import { keysBeside, placesBeside } from '../form/referenceValue.ts';
+import {
+  isEmpty,
+  type FormValue,
+  isRows,
+  isValues,
+  sameValue,
+  isOtherKindOfEmpty,
+  scalarText,
+} from '../form/fieldValue.ts';
 import type { RecordField, SubTable } from '../form/formElement.ts';
+import { sameFieldValue } from '../form/choices.ts';
+import { isSameModel } from '../controllersOfModel.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { fieldNameIn, pairedRows, type Row, rowId, rowsIn } from '../form/subTable.ts';
@@ -141,8 +150,15 @@ export function sameUnit(unit: ChangeUnit, one: JsonObject, other: JsonObject): 
 export function sameChoice(unit: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
   const [value, otherValue] = [unitValue(unit, one), unitValue(unit, other)];
   if (isNothing(value) && isNothing(otherValue)) return true;
+  // an edit shares with its record what it leaves alone, such as long tables
+  if (value === otherValue) return sameModel(unit, one, other);
   if (unit.node?.table) return sameRows(unit.node, value, otherValue, () => true);
-  return sameFieldValue(unit.node?.field, value, otherValue) && sameBeside(unit.model, one, other);
+  return sameFieldValue(unit.node?.field, value, otherValue) && sameModel(unit, one, other);
+}
+
+/** Whether the record still has what someone started from: who made an empty text of nothing has changed it. */
+export function isAsBefore(unit: ChangeUnit, base: JsonObject, theirs: JsonObject): boolean {
+  return sameChoice(unit, base, theirs) && !isOtherKindOfEmpty(unitValue(unit, base), unitValue(unit, theirs));
 }
 
 /**
@@ -209,6 +225,12 @@ function sameBeside(at: FieldPath | undefined, one: JsonObject, other: JsonObjec
   return at === undefined || beside === undefined || sameValue(beside, jsonAt(other, at));
 }
 
+/** A service may spell one model in several ways, in a record and in a look-up. */
+function sameModel({ model }: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
+  const [mine, theirs] = [one, other].map((values) => model && scalarText(jsonAt(values, model)));
+  return sameBeside(model, one, other) || (Boolean(mine) && Boolean(theirs) && isSameModel(mine ?? '', theirs ?? ''));
+}
+
 /** An empty list and an empty object are sent as an empty value is. */
 export function isNothing(value: FormValue): boolean {
   return (
@@ -221,6 +243,16 @@ export function withUnit(unit: ChangeUnit, into: JsonObject, from: JsonObject): 
   let values = into;
   for (const at of [unit.at, unit.text, unit.model]) if (at) values = withValueAt(values, at, jsonAt(from, at));
   return values;
+}
+
+/**
+ * `into`, with another value of a field, and of a reference its model: only where the record names one, as a service that
+ * names none cannot tell whether it has this one. The text follows from the value.
+ */
+export function withFieldValue(into: JsonObject, at: FieldPath, value: JsonValue, model?: string): JsonObject {
+  const values = withValueAt(into, at, value);
+  const beside = placesBeside(at).type;
+  return model === undefined || isEmpty(jsonAt(into, beside)) ? values : withValueAt(values, beside, model);
 }
 
 /** One field, list or key that differs between two states of a record. */

@@ -8,7 +8,10 @@ import { type ChangeUnit, type FieldNode, sameChoice, tableRows, unitsIn, unitVa
  * nobody else's change.
  */
 
-/** What was sent for it is what the service has: by a name alone where the text named it so, or written in its own way. */
+/**
+ * What was sent for it is what the service has: by a name alone where the text named it so, or written in its own way, as
+ * an empty text for nothing.
+ */
 export function isOwnSave(unit: ChangeUnit, sent: JsonObject | undefined, theirs: JsonObject): boolean {
   const value = sent && unitValue(unit, sent);
   if (!sent || value === undefined || unit.node?.table) return false;

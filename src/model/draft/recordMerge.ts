@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import {
   type ChangeUnit,
   changeUnits,
+  isAsBefore,
   sameAsSent,
-  sameChoice,
   sameUnit,
   unitValue,
   withUnit,
@@ -153,7 +153,7 @@ function isEmptyTextAlone(
   return isOtherKindOfEmpty(value, unitValue(unit, base)) && !earlier.some(isOld);
 }
 
-export function emptyAlready(label: string): string {
+function emptyAlready(label: string): string {
   return t('“{0}” is empty already: null and an empty text are the same to the service.', label);
 }
 
@@ -177,10 +177,7 @@ function compare(
   }
   if (!isNew) {
     if (base && sameUnit(unit, mine, base)) return 'theirs';
-    if (!base || !(sameChoice(unit, base, theirs) || isOwnSave(unit, sent, theirs))) return 'conflict';
-    const isOther = isOtherKindOfEmpty(unitValue(unit, base), unitValue(unit, theirs));
-    // of what was sent as empty the service may have made the one or the other
-    if (isOther && !isSentEmpty(unit, sent)) return 'conflict';
+    if (!base || !(isAsBefore(unit, base, theirs) || isOwnSave(unit, sent, theirs))) return 'conflict';
   }
   return sendable(unit, mine, grounds);
 }
@@ -206,11 +203,6 @@ function ownRows(
 function rowsOf(unit: ChangeUnit, base: JsonObject, mine: JsonObject, theirs: JsonObject): MergedRows | undefined {
   if (!unit.node?.table) return undefined;
   return mergeRows(unit.node, unitValue(unit, base), unitValue(unit, mine), unitValue(unit, theirs));
-}
-
-function isSentEmpty(unit: ChangeUnit, sent: JsonObject | undefined): boolean {
-  const value = sent && unitValue(unit, sent);
-  return value !== undefined && isEmpty(value);
 }
 
 /** A model that mine does not name is sent as the service has it. */
@@ -469,7 +461,7 @@ function mergedFields(node: FieldNode, base: JsonObject, mine: JsonObject, their
   const disputed: ChangeUnit[] = [];
   for (const unit of unitsIn(node, [theirs, mine, base])) {
     if (sameUnit(unit, mine, theirs) || sameUnit(unit, mine, base)) continue;
-    if (sameChoice(unit, base, theirs)) for (const side of sides) rows[side] = withUnit(unit, rows[side], mine);
+    if (isAsBefore(unit, base, theirs)) for (const side of sides) rows[side] = withUnit(unit, rows[side], mine);
     else {
       disputed.push(unit);
       rows.mine = withUnit(unit, rows.mine, mine);

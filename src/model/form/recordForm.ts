@@ -30,7 +30,7 @@ export interface RecordForm {
   /** What a reference to the record names beside its id. */
   readonly model?: string;
   readonly modelClass?: string;
-  /** By the `at` of its fields. The name of the record that a reference points to stands beside its id: `companionPaths`. */
+  /** By the `at` of its fields. The name of the record that a reference points to stands beside its id: `placesBeside`. */
   readonly values: JsonObject;
   /** The answer's whole `data`, where elements that lie outside the record have their values. */
   readonly data: JsonObject;

@@ -1,16 +1,15 @@
 import { cellOf } from '../bulk/plannedCell.ts';
 import { differingUnits, unitValue } from '../draft/changeUnits.ts';
-import { jsonAt } from '../draft/recordText.ts';
-import { isEmpty, scalarText, valueAt } from '../form/fieldValue.ts';
+import { jsonAt, withValueAt } from '../draft/recordText.ts';
+import { isEmpty, scalarText } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
-import { referenceEntries } from '../form/referenceValue.ts';
+import { placesBeside } from '../form/referenceValue.ts';
 import { isSecretField } from '../form/secrets.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { choicesValue } from '../list/choicesInCell.ts';
 import { fieldInTable } from '../list/columnField.ts';
-import { compareStaged, meantValue, stagedValues, type WrittenRecord } from '../list/compareStaged.ts';
-import type { StagedChange, StagedRecord } from '../list/stagedCells.ts';
+import { compareStaged, type WrittenRecord } from '../list/compareStaged.ts';
+import type { StagedRecord } from '../list/stagedCells.ts';
 import { plannedText } from './planOperation.ts';
 import { type PlanField, planFieldOf } from './recordPlan.ts';
 
@@ -47,17 +46,17 @@ export function draftFields(form: RecordForm, base: JsonObject, values: JsonObje
 
 /** Of staged cells, beside the record as it is now. What it has already is no change. */
 export function stagedFields(form: RecordForm, cells: StagedRecord, written?: WrittenRecord): PendingFields {
-  const { conflicts } = compareStaged(form, cells, written);
+  const { conflicts, base } = compareStaged(form, cells, written);
   // what was changed since is planned over what it was: whoever opens the plan is told
-  const replaced = [...conflicts.keys()].flatMap((name) => typedOver(form, name, cells.get(name)));
-  const before = { ...form, values: { ...form.values, ...Object.fromEntries(replaced) } };
+  const replaced = [...conflicts.keys()].flatMap((name) => [[name], placesBeside([name]).label]);
+  const asTyped = replaced.reduce((values, at) => withValueAt(values, at, jsonAt(base, at)), form.values);
+  const before = { ...form, values: asTyped };
   const compared = compareStaged(before, cells, written);
-  const values = stagedValues(before, compared.toSend) as JsonObject;
   const fields: PlanField[] = [];
   const left = [...compared.refused.keys(), ...compared.conflicts.keys()];
   for (const [name, { to, reference }] of compared.toSend) {
     const field = fieldInTable(form, name);
-    const after = values[name] ?? null;
+    const after = (compared.values[name] ?? null) as JsonValue;
     if (!field || !isPlannable(field, after, false)) {
       left.push(name);
       continue;
@@ -76,15 +75,4 @@ function isPlannable(field: RecordField, value: JsonValue, isNew: boolean): bool
   if (!permission.editable || kind === 'file' || isSecretField(field)) return false;
   if (isNew) return plannedText(value) !== undefined;
   return kind === 'choices' || value === null || scalarText(value) !== undefined;
-}
-
-/** What a cell was typed over, in the shape of the record. */
-function typedOver(form: RecordForm, name: string, change: StagedChange | undefined): (readonly [string, JsonValue])[] {
-  if (!change) return [];
-  const field = fieldInTable(form, name);
-  const text = change.held === undefined ? change.from : change.held;
-  if (field?.kind === 'choices')
-    return [[name, choicesValue(field, valueAt(form.values, [name]), text).value as JsonValue]];
-  if (!field?.reference || text === null) return [[name, meantValue(field, text)]];
-  return referenceEntries([name], { id: text, text: change.from }).map(({ at, value }) => [at[0] ?? '', value]);
 }

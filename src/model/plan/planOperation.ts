@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { BulkChange } from '../bulk/bulkChange.ts';
 import { otherThanHeld, planDelete, planEdit, type RecordPlan } from '../bulk/bulkPlan.ts';
 import { chosenIn, sameFieldValue } from '../form/choices.ts';
-import { pathKey } from '../form/fieldPath.ts';
+import { pathKey, samePath } from '../form/fieldPath.ts';
 import { type FormValue, isRows, scalarText, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
@@ -28,7 +28,6 @@ export interface PlanMeeting {
 export function planPlannedEdit(form: RecordForm, fields: readonly PlanField[], meeting: PlanMeeting): RecordPlan {
   if (form.isDeleted) return { kind: 'gone' };
   const changes: BulkChange[] = [];
-  const since: string[] = [];
   for (const planned of fields) {
     const field = fieldNamed(form, planned.field);
     const reference = field?.reference ? meeting.reference(planned) : undefined;
@@ -36,14 +35,16 @@ export function planPlannedEdit(form: RecordForm, fields: readonly PlanField[], 
     const change = changeOf(planned, field, reference);
     if (!change) return { kind: 'refused', why: severalValues(field?.label ?? planned.field) };
     changes.push(change);
-    if (!field) continue;
-    const now = recordValue(form, field);
-    const becomes = reference ? reference.id : planned.becomes;
-    if (sameFieldValue(field, now, becomes) || isAsBefore(form, field, planned, meeting)) continue;
-    since.push(t('“{0}” was {1} in the plan', field.label, shownValue(planned.wasText ?? planned.was)));
   }
   const plan = planEdit(form, changes);
-  return plan.kind === 'change' && since.length > 0 ? { ...plan, since: since.join(', ') } : plan;
+  if (plan.kind !== 'change') return plan;
+  const since = fields.flatMap((planned) => {
+    const field = fieldNamed(form, planned.field);
+    const isChanged = plan.cells.some(({ at }) => field && samePath(at, field.at));
+    if (!field || !isChanged || isAsPlanned(form, field, planned, meeting)) return [];
+    return [t('“{0}” was {1} in the plan', field.label, shownValue(planned.wasText ?? planned.was))];
+  });
+  return since.length > 0 ? { ...plan, since: since.join(', ') } : plan;
 }
 
 export function planPlannedDelete(form: RecordForm, held: JsonObject, { isElsewhere }: PlanMeeting): RecordPlan {
@@ -94,7 +95,7 @@ function changeOf(
 }
 
 /** A record of another service that has the same name has another id. */
-function isAsBefore(form: RecordForm, field: RecordField, planned: PlanField, { isElsewhere }: PlanMeeting): boolean {
+function isAsPlanned(form: RecordForm, field: RecordField, planned: PlanField, { isElsewhere }: PlanMeeting): boolean {
   const now: FormValue = recordValue(form, field);
   if (!isElsewhere || !field.reference) return sameFieldValue(field, now, planned.was);
   const name = referenceLabel(form.values, field.at) ?? '';

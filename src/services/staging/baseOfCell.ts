@@ -1,6 +1,7 @@
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { valueAt } from '../../model/form/fieldValue.ts';
+import { recordValue } from '../../model/form/recordForm.ts';
 import { heldText } from '../../model/list/choicesInCell.ts';
 import { fieldInTable } from '../../model/list/columnField.ts';
 import type { StagedChange } from '../../model/list/stagedCells.ts';
@@ -39,13 +40,14 @@ export async function baseOfCell(
   const asShown = { from: shown };
   try {
     const form = await forms.get(address.connection, address.controller, id);
-    const written = writes.of({ ...address, id })?.get(field);
-    if (isOwnWrite(form, field, shown, written))
-      return { from: written.shown, ...(written.reference && { held: written.reference.id }) };
     const known = fieldInTable(form, field);
+    if (!known) return asShown;
+    const written = writes.of({ ...address, id })?.get(field);
+    if (isOwnWrite(form, known, shown, written))
+      return { from: written.shown, ...(written.reference && { held: written.reference.id }) };
     // two records may have one name
-    const value = heldText(known, valueAt(form.values, [field]));
-    if (isShownAs(form, field, shown)) return known?.reference ? { from: shown, held: value } : asShown;
+    const value = heldText(known, recordValue(form, known));
+    if (isShownAs(form, known, shown)) return known.reference ? { from: shown, held: value } : asShown;
     const index = pages.find(address, id)?.columns.findIndex(({ key }) => key === column) ?? -1;
     const row = index < 0 ? undefined : await pages.readAgain(address, id, signal);
     if (!row || (row.cells[index] ?? '') !== (shown ?? '')) return asShown;

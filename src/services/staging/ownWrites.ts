@@ -1,5 +1,5 @@
 import type { StagedRecord } from '../../model/list/stagedCells.ts';
-import type { WrittenCell, WrittenRecord } from '../../model/list/compareStaged.ts';
+import type { ComparedCells, WrittenCell, WrittenRecord } from '../../model/list/compareStaged.ts';
 import { canonicalId } from '../../model/recordKey.ts';
 import type { RecordTarget } from '../writes/recordWriter.ts';
 
@@ -19,12 +19,12 @@ export class OwnWrites {
     return this.#written.get(keyOf(target));
   }
 
-  /** `staged` as a person knows the cells, `sent` as the service got them. */
-  note(target: RecordTarget, staged: StagedRecord, sent: StagedRecord): void {
+  /** `staged` as a person knows the cells, the others as the service got them. */
+  note(target: RecordTarget, staged: StagedRecord, { toSend, values }: ComparedCells): void {
     const key = keyOf(target);
     const written = new Map<string, WrittenCell>(this.#written.get(key));
-    for (const [field, { from, to, reference }] of sent)
-      written.set(field, { from, shown: staged.get(field)?.to ?? null, value: reference?.id ?? to, reference });
+    for (const [field, { from, reference }] of toSend)
+      written.set(field, { from, shown: staged.get(field)?.to ?? null, value: values[field], reference });
     this.#written.delete(key);
     this.#written.set(key, written);
     const [oldest] = this.#written.keys();

@@ -3,7 +3,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { messagesByField } from '../../model/form/fieldMessages.ts';
 import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
-import { type ComparedCells, compareStaged, stagedValues } from '../../model/list/compareStaged.ts';
+import { type ComparedCells, compareStaged } from '../../model/list/compareStaged.ts';
 import {
   type CellProblem,
   setsSame,
@@ -131,14 +131,14 @@ export class StagedSaves {
         const named = withReferences(answers, form, cells);
         const compared = compareStaged(form, named.cells, this.#written.of(target));
         found = { ...compared, refused: new Map([...compared.refused, ...named.refused]) };
-        const { conflicts, refused, toSend } = found;
+        const { conflicts, refused, toSend, values } = found;
         if (conflicts.size > 0) throw inTheWay(form, t('someone else changed it, too'));
         if (refused.size > 0) throw inTheWay(form, t('it cannot be saved like this'));
-        return toSend.size === 0 ? undefined : stagedValues(form, toSend);
+        return toSend.size === 0 ? undefined : values;
       },
     });
     const mayBeThere = outcome.kind === 'done' ? outcome.isSent : outcome.kind === 'unknown';
-    if (found && mayBeThere) this.#written.note(target, cells, found.toSend);
+    if (found && mayBeThere) this.#written.note(target, cells, found);
     return { outcome, found };
   }
 }

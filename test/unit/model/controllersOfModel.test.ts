@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { controllerName, parseControllerName } from '../../../src/model/controller.ts';
-import { controllersOfModel, likelyControllers } from '../../../src/model/controllersOfModel.ts';
+import { controllersOfModel, isSameModel, likelyControllers } from '../../../src/model/controllersOfModel.ts';
 
 const named = (...names: string[]) => names.map((name) => parseControllerName(name) ?? assert.fail(name));
 const known = named('crm/leads', 'crm/peoples', 'crm/activities', 'crm/phone_numbers', 'access_controls/users');
@@ -70,4 +70,19 @@ describe('the controllers that a model may have', () => {
     const many = Array.from({ length: 90 }, (_, place) => controllerName(`m${place}`, 'leads'));
     assert.equal(likelyControllers('notes', leads, many).length, 24);
   });
+});
+
+describe('a model', () => {
+  for (const [one, other, isSame] of [
+    ['users', 'Users', true],
+    ['User', 'users', true],
+    ['\\AccessControls\\Model\\User', 'users', true],
+    ['access_controls/users', 'AccessControls\\Users', true],
+    ['crm/users', 'access_controls/users', false],
+    ['users', 'teams', false],
+    ['', 'users', false],
+  ] as const)
+    it(`${JSON.stringify(one)} is ${isSame ? '' : 'not '}${JSON.stringify(other)}`, () => {
+      assert.deepEqual([isSameModel(one, other), isSameModel(other, one)], [isSame, isSame]);
+    });
 });

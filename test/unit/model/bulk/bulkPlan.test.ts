@@ -26,6 +26,8 @@ const options = [
   { value: 'won', text: 'Won lead' },
 ];
 
+const submit = { name: ['action', 'save_progress'], label: 'Save', template: 'submit', is_web_compatible: '1' };
+
 function lead(values: JsonObject, more: JsonObject = {}): RecordForm {
   const answer = {
     errors: [],
@@ -46,7 +48,8 @@ function lead(values: JsonObject, more: JsonObject = {}): RecordForm {
         element('secret', 'Secret', 'text', { permission: 4 }),
         element('log.remarks', 'Remarks', 'text'),
         element('photo', 'Photo', 'file'),
-        { name: ['action', 'save_progress'], label: 'Save', template: 'submit', is_web_compatible: '1' },
+        element('owner', 'Owner', 'reference'),
+        submit,
       ],
     },
     ...more,
@@ -101,7 +104,7 @@ describe('a bulk change', () => {
   });
 
   it('is offered for the fields that may be edited and have one value', () => {
-    assert.deepEqual(pluck(bulkFields(form), 'field'), ['city', 'score', 'stage', 'notes', 'log.remarks']);
+    assert.deepEqual(pluck(bulkFields(form), 'field'), ['city', 'score', 'stage', 'notes', 'log.remarks', 'owner']);
     assert.deepEqual(bulkOperations('number'), ['set', 'add', 'clear']);
     assert.deepEqual(bulkOperations('longText'), ['set', 'replace', 'clear']);
     assert.deepEqual(bulkOperations('date'), ['set', 'clear']);
@@ -121,6 +124,18 @@ describe('the plan of a record', () => {
     assert.deepEqual(planEdit(lead({}), [set('city', 'Goa'), { field: 'notes', kind: 'clear' }]), {
       kind: 'unchanged',
     });
+  });
+
+  it('points at another record by its id and its model, where the record names one', () => {
+    const team: BulkChange = { field: 'owner', kind: 'set', value: '3', text: 'West', model: 'teams' };
+    const ada = { owner: '3', __owner: 'Ada' };
+    assert.deepEqual(planEdit(lead(ada), [team]), { kind: 'unchanged' });
+    const plan = planEdit(lead({ ...ada, owner_model: 'users' }), [team]);
+    assert.ok(plan.kind === 'change');
+    assert.deepEqual(plannedValues(plan.cells), { owner: '3', __owner: 'West', owner_model: 'teams' });
+    const now = (model: string): string => cellsNow(lead({ ...ada, owner_model: model }), plan.cells).kind;
+    const spellings = ['users', 'Users', '\\App\\Model\\User', 'teams', 'Team', 'firms'];
+    assert.deepEqual(spellings.map(now), ['before', 'before', 'before', 'after', 'after', 'other']);
   });
 
   it('is refused with the reason, before anything is sent', () => {
@@ -155,6 +170,29 @@ describe('planned cells against the record as it is', () => {
     assert.equal(cellsNow(lead({}), cells).kind, 'before');
     assert.equal(cellsNow(lead({ score: '13.50' }), cells).kind, 'after');
     assert.deepEqual(cellsNow(lead({ score: '99' }), cells), { kind: 'other', why: '“Score” of Ada is “99” by now' });
+  });
+
+  it('are found wherever they stand: beside the record, or where a text stands in place of what holds them', () => {
+    const beside = { name: ['stage_log', 'node_id'], label: 'Node', template: 'text', permission: 2 };
+    const remarks = { at: ['log', 'remarks'], before: null, after: 'z' };
+    for (const log of [null, '', [], {}, 'text']) assert.equal(cellsNow(lead({ log }), [remarks]).kind, 'before');
+    for (const held of ['', null, '5', undefined]) {
+      const data = { leads: { id: '7' }, stage_log: held === undefined ? [] : { node_id: held } };
+      const form = lead({}, { data, form: { permission: 2, elements: [beside, submit] } });
+      const [field = assert.fail()] = form.fields;
+      const plan = planEdit(form, [{ field: field.key, kind: 'set', value: '9' }]);
+      assert.ok(plan.kind === 'change');
+      assert.equal(cellsNow(form, plan.cells).kind, 'before', String(held));
+    }
+  });
+
+  it('are otherwise where someone emptied one or made a part of the change', () => {
+    const notes = { at: ['notes'], before: null, after: 'x' };
+    assert.equal(cellsNow(lead({ notes: '' }), [notes]).kind, 'other');
+    assert.deepEqual(cellsNow(lead({ score: '13.50' }), [...cells, notes]), {
+      kind: 'other',
+      why: '“Score” of Ada is “13.50” by now',
+    });
   });
 
   it('go back to what they were, unless someone changed them since', () => {

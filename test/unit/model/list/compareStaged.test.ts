@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { compareStaged, isShownAs, stagedValues } from '../../../../src/model/list/compareStaged.ts';
+import { compareStaged, isShownAs } from '../../../../src/model/list/compareStaged.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
+import type { StagedChange } from '../../../../src/model/list/stagedCells.ts';
 import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
 const options = [
@@ -15,8 +16,8 @@ const form = read(
 );
 
 function compared(from: string, to: string): Record<string, unknown> {
-  const { same, conflicts, toSend } = compareStaged(form, new Map([['stage', { from, to }]]));
-  return { same: same.size, conflicts: conflicts.size, sent: toSend.get('stage')?.to };
+  const { same, conflicts, values } = compareStaged(form, new Map([['stage', { from, to }]]));
+  return { same: same.size, conflicts: conflicts.size, sent: values['stage'] };
 }
 
 describe('a staged cell of a field with choices', () => {
@@ -53,8 +54,8 @@ describe('a staged cell of a field with many choices', () => {
     );
   const found = (of: RecordForm, from: string | null, to: string | null, held?: string): unknown => {
     const change = { from, to, ...(held !== undefined && { held }) };
-    const { same, conflicts, refused, toSend } = compareStaged(of, new Map([['stages', change]]));
-    if (toSend.size > 0) return stagedValues(of, toSend)['stages'];
+    const { same, conflicts, refused, toSend, values } = compareStaged(of, new Map([['stages', change]]));
+    if (toSend.size > 0) return values['stages'];
     return same.size > 0 ? 'same' : (conflicts.get('stages')?.why ?? refused.get('stages'));
   };
 
@@ -88,7 +89,77 @@ describe('a staged cell of a field with many choices', () => {
     // the list writes in a way of its own, so what the record held decides
     assert.deepEqual(found(many(['1', '2']), '2 stages', 'Lost', '["2","1"]'), ['3']);
     assert.match(String(found(many(['1']), '2 stages', 'Lost', '["2","1"]')), /Someone else changed/);
-    assert.ok(isShownAs(many(['1', 'old']), 'stages', 'old, Open'));
+    const old = many(['1', 'old']);
+    assert.ok(old.fields.some((field) => isShownAs(old, field, 'old, Open')));
     assert.deepEqual(found(many(['1', 'old']), 'old, Open', 'old, Won'), ['old', '2']);
+  });
+
+  it('is typed over its own save, also where that has emptied it', () => {
+    const cells = new Map([['stages', { from: 'Open', to: 'Won' }]]);
+    for (const [sent, stored] of [
+      [[], null],
+      [['3', '1'], '1,3'],
+    ] as const) {
+      const written = new Map([['stages', { from: 'Open', shown: null, value: sent }]]);
+      const count = (record: RecordForm): number => compareStaged(record, cells, written).conflicts.size;
+      assert.deepEqual([count(many(stored)), count(many(['2', '3']))], [0, 1]);
+    }
+  });
+});
+
+describe('a staged cell', () => {
+  const owner = element('owner', { template: 'reference' });
+  const record = (values: JsonObject, ...elements: JsonObject[]): RecordForm =>
+    read(answer(values, { permission: 2, elements }));
+  const found = (of: RecordForm, name: string, change: StagedChange): unknown => {
+    const { same, conflicts, refused, values } = compareStaged(of, new Map([[name, change]]));
+    return same.size > 0 ? 'same' : (refused.get(name) ?? conflicts.get(name)?.why ?? values);
+  };
+
+  it('points at another record by its id and its model, whatever that is called by now', () => {
+    const ada = record({ owner: '7', __owner: 'Ada B.', owner_model: 'users' }, owner);
+    const set = (model?: string): StagedChange => ({
+      from: 'Bo',
+      held: '8',
+      to: 'Ada',
+      reference: { id: '7', ...(model !== undefined && { model }) },
+    });
+    for (const model of ['users', 'Users', '\\App\\Model\\User', undefined])
+      assert.equal(found(ada, 'owner', set(model)), 'same', model);
+    const team = { ...set('teams'), from: 'Ada B.', held: '7' };
+    assert.deepEqual(found(ada, 'owner', team), { owner: '7', __owner: 'Ada', owner_model: 'teams' });
+    // a service that names no model cannot be asked for it
+    assert.equal(found(record({ owner: '7', __owner: 'Ada' }, owner), 'owner', set('teams')), 'same');
+  });
+
+  it('is there already when it writes the day of the record as the list does', () => {
+    const born = record({ born: '2031-12-24' }, element('born', { template: 'date' }));
+    assert.equal(found(born, 'born', { from: '13.11.2031', to: '24.12.2031' }), 'same');
+    assert.deepEqual(found(born, 'born', { from: '24.12.2031', held: '2031-12-24', to: '25.12.2031' }), {
+      born: '2031-12-25',
+    });
+  });
+
+  it('is there already where someone else has emptied it, too, be it to nothing or to an empty text', () => {
+    const city = element('city', { template: 'text' });
+    for (const [now, held, to] of [
+      ['', null, null],
+      [null, null, ''],
+      ['', 'Goa', null],
+    ] as const)
+      assert.equal(found(record({ city: now }, city), 'city', { from: 'Goa', held, to }), 'same');
+  });
+
+  it('is in the way of what someone else wrote, also when it says what was there before', () => {
+    const score = record({ score: '5' }, element('score', { template: 'number' }));
+    assert.match(String(found(score, 'score', { from: '1', to: '1.0' })), /Someone else changed “SCORE”/);
+  });
+
+  it('that may not be edited is refused by itself, unless the record has it already', () => {
+    const code = record({ code: 'a', owner: '7', __owner: 'Ada' }, element('code', { permission: 4 }), owner);
+    assert.equal(found(code, 'code', { from: 'a', to: 'b' }), 'You may read “CODE”, not change it.');
+    assert.equal(found(code, 'code', { from: 'b', to: 'a' }), 'same');
+    for (const name of ['hat', '__owner'])
+      assert.match(String(found(code, name, { from: null, to: 'b' })), /has no field “(hat|__owner)”/);
   });
 });

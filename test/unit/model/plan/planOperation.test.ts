@@ -53,6 +53,8 @@ describe('an operation of a plan against the record as it is now', () => {
     const plan = planPlannedEdit(lead({}), [tags], here);
     assert(plan.kind === 'change');
     assert.deepEqual([plan.since, plan.cells[0]?.after], [undefined, 'c']);
+    const none = { field: 'tags', was: ['a'], becomes: null };
+    assert.deepEqual(planPlannedEdit(lead({ tags: null }), [none], here), { kind: 'unchanged' });
   });
 
   it('says each field that was changed since, and not one that is as it should be', () => {

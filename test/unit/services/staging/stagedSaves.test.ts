@@ -286,7 +286,7 @@ describe('saving staged cells', () => {
   it('refuses a change to a field that may not be edited', async () => {
     const cells = withCell(new Map(), '1', 'name', { from: 'Lead 1', to: 'Ada' });
     const { problems } = await save(cells);
-    assert.match(problems.get('1')?.sentence ?? '', /not change it/);
+    assert.match(problems.get('1')?.fields.get('name') ?? '', /not change it/);
     assert.deepEqual(service.posts(), []);
   });
 
