@@ -1,6 +1,3 @@
-import { t } from '@vscode/l10n';
-import path from 'node:path';
-import * as vscode from 'vscode';
 import type { ComparePanels } from '../../features/compare/host/comparePanels.ts';
 import { type ComparedSide, sideTitle } from '../../features/compare/host/comparisonSubject.ts';
 import { defaultTitle, findListView, findRelatedTitle } from '../../features/table/host/listViewTitle.ts';
@@ -8,23 +5,37 @@ import type { TableEditor } from '../../features/table/host/tableEditor.ts';
 import { settings } from '../../manifest.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { withoutSearch } from '../../model/address/withoutSearch.ts';
-import { comparedFields, fileColumns, listColumns, valueFields } from '../../model/compare/comparedFields.ts';
+import {
+  comparedFields,
+  fileColumns,
+  listColumns,
+  valueFields,
+  type ComparedField,
+  matchingFields,
+} from '../../model/compare/comparedFields.ts';
 import type { ComparisonSummary } from '../../model/compare/comparison.ts';
+import type { Connection } from '../../model/connection/connection.ts';
+import { listViewCalled } from '../../model/list/listView.ts';
+import { tellKilobytes, withCountProgress } from '../../platform/countProgress.ts';
+import { UserError } from '../../platform/errorReporter.ts';
+import { defaultFolder } from '../../platform/fileDialogs.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';
+import { pickOne, showOpenDialog } from '../../platform/ui/questions.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
-import { tellKilobytes, withCountProgress } from '../../platform/countProgress.ts';
 import { openImport } from '../../services/import/openImport.ts';
 import { scanTable } from '../../services/import/scanTable.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import { addressNamed } from '../addressArgument.ts';
 import type { ListViewArgument } from '../commandArgument.ts';
 import { formOfList } from '../lists/formOfList.ts';
-import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
-import { namedPartner, readKey } from './compareArgument.ts';
-import { askKey, askPartner, noCommonField } from './compareQuestions.ts';
+import { type ListViewDeps, listViewOf, pickListView } from '../lists/pickListView.ts';
+import { namedPartner, readKey, type ComparedWith } from './compareArgument.ts';
+import { t } from '@vscode/l10n';
+import path from 'node:path';
+import * as vscode from 'vscode';
 
 export interface CompareCommandDeps extends ListViewDeps {
   readonly recordForms: RecordForms;
@@ -114,4 +125,106 @@ async function describeFile(file: vscode.Uri, { first }: Described): Promise<Des
     columns: fileColumns(titles, mayBeDefused, first?.primaryKey),
     file: file.toString(),
   };
+}
+
+/** With what, and with which of them. */
+async function askPartner(deps: ListViewDeps, here: ListViewAddress, name: string): Promise<ComparedWith> {
+  const others = deps.connections.all().filter(({ id }) => id !== here.connection);
+  const { what } = await pickOne(
+    [
+      ...(others.length > 0
+        ? [
+            {
+              label: t('The same list view on another connection'),
+              iconPath: icon('plug'),
+              what: 'connection',
+            } as const,
+          ]
+        : []),
+      {
+        label: t('Another list view'),
+        description: here.controller,
+        iconPath: icon('table'),
+        what: 'listView',
+      } as const,
+      {
+        label: t('An exported file'),
+        description: t('CSV, Excel, JSON Lines'),
+        iconPath: icon('file'),
+        what: 'file',
+      } as const,
+    ],
+    { title: t('Compare {0}', name), placeHolder: t('Compare it with what?'), ignoreFocusOut: true },
+  );
+  if (what === 'file') return { kind: what, file: await askFile() };
+  if (what === 'listView') return pickListView(deps, deps.connections.all(), here.controller);
+  const picked = await pickOne(
+    others.map((connection) => ({ label: connection.name, description: connection.baseUrl, connection })),
+    { title: t('Compare {0}', name), placeHolder: t('On which connection?'), matchOnDescription: true },
+  );
+  return sameListView(deps, here, picked.connection, name);
+}
+
+/** By its id, or else by its name: another service has given it an id of its own. Where there is none, a person chooses. */
+async function sameListView(
+  deps: ListViewDeps,
+  here: ListViewAddress,
+  connection: Connection,
+  name: string,
+): Promise<ListViewAddress> {
+  const target = { ...here, connection: connection.id };
+  if (here.listView === undefined) return target;
+  const there = await deps.listViews.listViews(connection.id, here.controller);
+  const found = there.find(({ id }) => id === here.listView) ?? listViewCalled(there, name);
+  if (found) return { ...target, listView: found.id };
+  const placeholder = t('{0} has no list view “{1}”. Which one instead?', connection.name, name);
+  return pickListView(deps, [connection], here.controller, placeholder);
+}
+
+/** What tells which records belong together. */
+async function askKey(
+  fields: readonly ComparedField[],
+  [here, there]: readonly [string, string],
+): Promise<'id' | number> {
+  // a list view has ids, whether or not it shows them; a file has what is in it
+  const isOfFile = fields.some(({ ends }) => ends[1] !== null && ends[1].kind === undefined);
+  const hasIds = !isOfFile || fields.some(({ ends }) => ends[1]?.isId);
+  const lines = [
+    ...(hasIds ? [{ label: t('Id'), description: t('the same record has the same id'), key: 'id' } as const] : []),
+    ...matchingFields(fields).map((field) => ({
+      label: field.label,
+      description: field.key === field.label ? '' : field.key,
+      key: fields.indexOf(field),
+    })),
+  ];
+  if (lines.length === 0) throw noCommonField(here, there);
+  const picked = await pickOne(lines, {
+    title: t('Compare {0} with {1}', here, there),
+    placeHolder: t('Matched by what?'),
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  return picked.key;
+}
+
+function noCommonField(here: string, there: string): UserError {
+  return new UserError(
+    t('Could not compare {0} with {1}: they have no field in common. Choose another one.', here, there),
+  );
+}
+
+async function askFile(): Promise<vscode.Uri> {
+  const [picked] =
+    (await showOpenDialog({
+      defaultUri: defaultFolder(),
+      filters: { [t('Records')]: ['csv', 'tsv', 'txt', 'xlsx', 'json', 'jsonl', 'ndjson'], [t('All files')]: ['*'] },
+      title: t('Compare with a file'),
+      openLabel: t('Compare'),
+    })) ?? [];
+  if (!picked) throw new vscode.CancellationError();
+  return picked;
+}
+
+function icon(name: string): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(name);
 }

@@ -1,38 +1,48 @@
-import path from 'node:path';
-import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
-import type { Lazy } from '../../services/common/lazy.ts';
 import { findListView, findRelatedTitle, defaultTitle } from '../../features/table/host/listViewTitle.ts';
 import type { TableEditor } from '../../features/table/host/tableEditor.ts';
 import { listQuery } from '../../features/table/host/tableQuery.ts';
+import { columnLayout, tableQuery, type TableQuery } from '../../features/table/tableProtocol.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { shortName } from '../../model/controller.ts';
 import { chosenColumns, columnsAsShown, type ExportColumn, exportColumns } from '../../model/export/exportColumns.ts';
-import { type ExportFormat, formatInfo, whyTooMuch } from '../../model/export/exportFormat.ts';
+import {
+  type ExportFormat,
+  formatInfo,
+  whyTooMuch,
+  exportFormats,
+  formatOfFile,
+  parseFormat,
+} from '../../model/export/exportFormat.ts';
 import { allRows, expectedCount, type ExportReport, type ExportRows } from '../../model/export/exportPlan.ts';
+import { proposedFileName } from '../../model/fileName.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
-import { UserError } from '../../platform/errorReporter.ts';
 import { withCountProgress } from '../../platform/countProgress.ts';
+import { UserError } from '../../platform/errorReporter.ts';
+import { defaultFolder } from '../../platform/fileDialogs.ts';
 import { openExportFile } from '../../platform/localFiles.ts';
+import type { ArgumentName } from '../../platform/runCommand.ts';
 import { defusesFormulas } from '../../platform/settings.ts';
-import { columnLayout } from '../../features/table/tableProtocol.ts';
-import type { Clients } from '../../services/connections/clients.ts';
-import type { ColumnLayouts } from '../../services/remembered/listViewMementos.ts';
-import { Exporter } from '../../services/export/exporter.ts';
-import type { RecordForms } from '../../services/records/recordForms.ts';
-import { ExportPreferences } from '../../services/export/exportPreferences.ts';
-import { PartialFiles } from '../../services/export/partialFiles.ts';
-import type { Memento } from '../../services/remembered/memento.ts';
-import { RecordSource } from '../../services/export/recordSource.ts';
-import { readExportOptions, type ExportOptions } from './exportArgument.ts';
-import { askFormat, askRowsAndColumns, askTarget } from './exportQuestions.ts';
-import type { RecordsArgument } from '../bulk/bulkArgument.ts';
-import { controllerIn } from '../addressArgument.ts';
+import { showInformation, showWarning } from '../../platform/ui/notifications.ts';
+import { pickOne, showSaveDialog } from '../../platform/ui/questions.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
+import type { Lazy } from '../../services/common/lazy.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import { ExportPreferences } from '../../services/export/exportPreferences.ts';
+import { Exporter } from '../../services/export/exporter.ts';
+import { PartialFiles } from '../../services/export/partialFiles.ts';
+import { RecordSource } from '../../services/export/recordSource.ts';
+import type { RecordForms } from '../../services/records/recordForms.ts';
+import type { ColumnLayouts } from '../../services/remembered/listViewMementos.ts';
+import type { Memento } from '../../services/remembered/memento.ts';
+import { controllerIn } from '../addressArgument.ts';
+import type { RecordsArgument } from '../bulk/bulkArgument.ts';
+import { fileIn, isTrue, ownProperty, textIn, valueIn } from '../commandArgument.ts';
 import { formOfList } from '../lists/formOfList.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
-import { showInformation, showWarning } from '../../platform/ui/notifications.ts';
+import { t } from '@vscode/l10n';
+import path from 'node:path';
+import * as vscode from 'vscode';
 
 export interface ExportCommandDeps extends ListViewDeps {
   readonly recordForms: RecordForms;
@@ -206,4 +216,195 @@ export function tellExported(uri: vscode.Uri, format: ExportFormat, { written, n
   void tell(sentence, ...buttons).then((chosen) =>
     chosen === open ? vscode.commands.executeCommand('vscode.open', uri) : undefined,
   );
+}
+
+/** What the caller of an export has decided already. */
+interface ExportOptions {
+  readonly query: TableQuery | undefined;
+  /** Those that a person selected; undefined when nothing is. */
+  readonly selected: ExportRows | undefined;
+  /** Those that are on the screen. */
+  readonly shown: (ExportRows & { readonly kind: 'range' }) | undefined;
+  readonly columns: 'visible' | 'all' | readonly string[] | undefined;
+  readonly format: ExportFormat | undefined;
+  /** Values as a person reads them. */
+  readonly asShown: boolean;
+  readonly target: vscode.Uri | undefined;
+}
+
+/** Anyone can call a command, so its argument may be anything. */
+function readExportOptions(argument: unknown): ExportOptions {
+  const target = fileIn(argument, 'target');
+  return {
+    query: queryOf(argument),
+    selected: selectedOf(argument),
+    shown: shownOf(valueIn(argument, 'shown')),
+    columns: columnsIn(argument),
+    format: formatOf(argument) ?? (target && formatOfFile(target.path)),
+    asShown: isTrue(argument, 'asShown'),
+    target,
+  };
+}
+
+function queryOf(argument: unknown): TableQuery | undefined {
+  const said = valueIn(argument, 'query');
+  if (said === undefined) return undefined;
+  const query = tableQuery.safeParse(said);
+  if (!query.success) throw wrong('query', t('an object with sort, search, filters or rawQ'));
+  return query.data;
+}
+
+function selectedOf(argument: unknown): ExportRows | undefined {
+  const ids = textsIn(argument, 'ids');
+  if (ids) return { kind: 'ids', ids: [...new Set(ids)] };
+  const except = textsIn(argument, 'except');
+  return except && { kind: 'all', except: new Set(except) };
+}
+
+function shownOf(said: unknown): ExportOptions['shown'] {
+  if (said === undefined) return undefined;
+  const [from, count] = [ownProperty(said, 'from'), ownProperty(said, 'count')];
+  if (!isCount(from, 0) || !isCount(count, 1))
+    throw wrong('shown', t('an object with from (counted from 0) and count'));
+  return { kind: 'range', from, count };
+}
+
+function columnsIn(argument: unknown): ExportOptions['columns'] {
+  const said = valueIn(argument, 'columns');
+  if (said === undefined || said === 'visible' || said === 'all') return said;
+  const keys = textsIn(argument, 'columns');
+  if (!keys || keys.length === 0) throw wrong('columns', t('“visible”, “all”, or a list of keys'));
+  return keys;
+}
+
+function formatOf(argument: unknown): ExportFormat | undefined {
+  const said = textIn(argument, 'format');
+  if (said === undefined) return undefined;
+  const format = parseFormat(said);
+  if (!format) throw wrong('format', t('one of these: {0}', exportFormats.map(({ format: name }) => name).join(', ')));
+  return format;
+}
+
+function textsIn(argument: unknown, name: ArgumentName): readonly string[] | undefined {
+  const said = valueIn(argument, name);
+  if (said === undefined) return undefined;
+  if (Array.isArray(said) && said.every((one) => typeof one === 'string')) return said;
+  throw wrong(name, t('a list of texts'));
+}
+
+function isCount(said: unknown, least: number): said is number {
+  return typeof said === 'number' && Number.isSafeInteger(said) && said >= least;
+}
+
+function wrong(name: string, expected: string): UserError {
+  return new UserError(t('Could not export: “{0}” must be {1}.', name, expected));
+}
+
+interface RowsAndColumns {
+  readonly rows: ExportRows;
+  readonly columns: 'visible' | 'all';
+}
+
+interface RowsQuestion {
+  readonly name: string;
+  readonly selected: ExportRows | undefined;
+  readonly page: ExportRows;
+  readonly total: number | undefined;
+  /** How many columns there are of each kind. */
+  readonly visible: number;
+  readonly all: number;
+  readonly usual: 'visible' | 'all';
+}
+
+/** Which records, with which columns: one question, with what was selected and what was chosen last time first. */
+async function askRowsAndColumns(question: RowsQuestion): Promise<RowsAndColumns> {
+  const { selected, page, total, visible, all, usual, name } = question;
+  const inPage = expectedCount(page, total) ?? 0;
+  const choices: { readonly label: string; readonly rows: ExportRows }[] = [
+    ...(selected ? [{ label: selectedLabel(expectedCount(selected, total)), rows: selected }] : []),
+    { label: allLabel(total), rows: allRows },
+    ...(inPage > 0 && inPage !== total ? [{ label: pageLabel(page, inPage), rows: page }] : []),
+  ];
+  const kinds = visible === all ? (['all'] as const) : (['visible', 'all'] as const);
+  const inOrder = usual === 'all' ? kinds.toReversed() : kinds;
+  const items = choices.flatMap(({ label, rows }) =>
+    inOrder.map((columns) => ({
+      label,
+      description: columns === 'all' ? t('all {0} columns', all) : t('the {0} visible columns', visible),
+      rows,
+      columns,
+    })),
+  );
+  const picked = await pickOne(items, {
+    title: t('Export {0}', name),
+    placeHolder: t('Which records, with which columns?'),
+    matchOnDescription: true,
+    ignoreFocusOut: true, // the table takes the focus back when its button was pressed
+  });
+  return picked;
+}
+
+function selectedLabel(count: number | undefined): string {
+  if (count === undefined) return t('The records that match and are selected');
+  return count === 1 ? t('The 1 record selected') : t('The {0} records selected', formatNumber(count));
+}
+
+function allLabel(count: number | undefined): string {
+  if (count === undefined) return t('All records that match');
+  return count === 1 ? t('All of 1 record') : t('All {0} records', formatNumber(count));
+}
+
+function pageLabel(page: ExportRows, count: number): string {
+  const from = page.kind === 'range' ? page.from : 0;
+  return t('Only rows {0}–{1}', formatNumber(from + 1), formatNumber(from + count));
+}
+
+/** The last one first. A file to read stands below the one that can be imported again. */
+async function askFormat(
+  name: string,
+  usual: ExportFormat,
+): Promise<{ readonly format: ExportFormat; readonly asShown: boolean }> {
+  const inOrder = [formatInfo(usual), ...exportFormats.filter(({ format }) => format !== usual)];
+  return pickOne(
+    inOrder.flatMap(({ format, label, ending, detail, detailAsShown }) => [
+      { label, description: `.${ending}`, detail: detail(), format, asShown: false },
+      ...(detailAsShown
+        ? [
+            {
+              label: t('{0}, as shown', label),
+              description: `.${ending}`,
+              detail: detailAsShown(),
+              format,
+              asShown: true,
+            },
+          ]
+        : []),
+    ]),
+    {
+      title: t('Export {0}', name),
+      placeHolder: t('In which format?'),
+      matchOnDescription: true,
+      ignoreFocusOut: true,
+    },
+  );
+}
+
+interface ExportTarget {
+  readonly uri: vscode.Uri;
+  readonly format: ExportFormat;
+}
+
+/** The ending that a person types may say another format than the one that was picked; it is what they read last. */
+async function askTarget(name: string, format: ExportFormat, folder: string | undefined): Promise<ExportTarget> {
+  const { label, ending } = formatInfo(format);
+  const base = folder === undefined ? defaultFolder() : vscode.Uri.parse(folder);
+  const file = `${proposedFileName(name, t('records'))}.${ending}`;
+  const uri = await showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(base, file),
+    filters: { [label]: [ending] },
+    title: t('Export {0}', name),
+    saveLabel: t('Export'),
+  });
+  if (!uri) throw new vscode.CancellationError();
+  return { uri, format: formatOfFile(uri.path) ?? format };
 }

@@ -1,16 +1,18 @@
-import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type { ImportChoices } from '../../features/import/host/importChoices.ts';
 import type { ImportPanels } from '../../features/import/host/importPanels.ts';
 import type { ImportOutcome } from '../../features/import/host/importReport.ts';
+import type { SavedMapping } from '../../model/import/importMapping.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
 import { showOpenDialog } from '../../platform/ui/questions.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { runDraft } from '../bulk/bulkOutcome.ts';
-import type { Confirmed, ListViewArgument } from '../commandArgument.ts';
+import { type Confirmed, type ListViewArgument, fileIn, valueIn, isTrue, textIn } from '../commandArgument.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
-import { readImportOptions } from './importArgument.ts';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
 
 export interface ImportCommandDeps extends ListViewDeps {
   readonly guard: WriteGuard;
@@ -54,4 +56,28 @@ async function askSource(): Promise<vscode.Uri> {
     })) ?? [];
   if (!picked) throw new vscode.CancellationError();
   return picked;
+}
+
+/** With the file that the caller named. */
+interface ImportOptions extends ImportChoices {
+  readonly source: vscode.Uri | undefined;
+}
+
+function readImportOptions(argument: unknown): ImportOptions {
+  return {
+    source: fileIn(argument, 'source'),
+    mapping: mappingOf(argument),
+    key: textIn(argument, 'key'),
+    isConfirmed: isTrue(argument, 'confirmed'),
+  };
+}
+
+function mappingOf(argument: unknown): SavedMapping {
+  const said = valueIn(argument, 'mapping');
+  if (said === undefined) return {};
+  const isOne = typeof said === 'object' && said !== null && !Array.isArray(said);
+  const entries = isOne ? Object.entries(said) : [];
+  if (!isOne || !entries.every(([, field]) => field === null || typeof field === 'string'))
+    throw new UserError(t('Could not import: “mapping” must name a field, or null, for the titles of columns.'));
+  return Object.fromEntries(entries);
 }

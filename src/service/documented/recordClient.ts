@@ -1,34 +1,21 @@
-import type { Dispatcher } from 'undici';
 import type { Connection } from '../../model/connection/connection.ts';
-import type { ControllerName } from '../../model/controller.ts';
+import { type ControllerName, moduleOf, shortName, controllerName } from '../../model/controller.ts';
+import { controllersOfModel } from '../../model/controllersOfModel.ts';
+import { ServiceError } from '../../model/errors.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';
-import type { Identity } from '../../model/identity.ts';
-import type { ListView } from '../../model/list/listView.ts';
 import type { Association, FormOperation, RecordForm } from '../../model/form/recordForm.ts';
+import type { BulkResult, SaveResult, WriteResult } from '../../model/form/saveResult.ts';
+import type { SubmitAction } from '../../model/form/submitAction.ts';
+import type { Identity } from '../../model/identity.ts';
+import type { JsonValue } from '../../model/json.ts';
+import type { ListView } from '../../model/list/listView.ts';
 import type { LookUpPage, LookUpQuery } from '../../model/list/lookUpView.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
-import { parseRelatedList } from '../../model/list/relatedList.ts';
 import type { Conditions, QueryRemark, RecordQuery, RelatedTo, ViewQuery } from '../../model/list/recordQuery.ts';
-import type { BulkResult, SaveResult, WriteResult } from '../../model/form/saveResult.ts';
+import { parseRelatedList } from '../../model/list/relatedList.ts';
 import type { SignupRequest, SignupResult } from '../../model/signup/signupDraft.ts';
 import type { SignupInformation } from '../../model/signup/signupFields.ts';
-import type { SubmitAction } from '../../model/form/submitAction.ts';
-import { bulkDelete, bulkEdit, deleteRecord, saveRecord } from './writeOperations.ts';
-import {
-  findRecords,
-  fetchRecords,
-  indexParameters,
-  openForm,
-  openRecord,
-  relatedTo,
-  viewParameters,
-} from './readOperations.ts';
-import { license, organization, signup, signupInformation } from './accountOperations.ts';
-import { findControllerEntry } from './controllerEntry.ts';
-import { checkQuery, expertText, findQuery } from './findQuery.ts';
-import { listListViews, listRecordsOfListView } from './listListViews.ts';
-import { lookUpRecords } from './lookUp.ts';
-import { assertOwnAlias } from './ownAlias.ts';
+import { trimBoth } from '../../model/trim.ts';
 import type {
   Capabilities,
   EncodedPage,
@@ -40,9 +27,26 @@ import type {
   ServiceOptions,
   UniformChange,
 } from '../recordService.ts';
+import { license, organization, signup, signupInformation } from './accountOperations.ts';
+import { checkQuery, expertText, findQuery } from './findQuery.ts';
 import { recordEntries } from './form/saveBody.ts';
 import { queryText } from './http/serviceCaller.ts';
 import { ServiceLink } from './http/serviceLink.ts';
+import { listListViews, listRecordsOfListView } from './listListViews.ts';
+import { lookUpRecords } from './lookUp.ts';
+import {
+  findRecords,
+  fetchRecords,
+  indexParameters,
+  openForm,
+  openRecord,
+  relatedTo,
+  viewParameters,
+} from './readOperations.ts';
+import { nonBlank } from './tolerant.ts';
+import { bulkDelete, bulkEdit, deleteRecord, saveRecord } from './writeOperations.ts';
+import { t } from '@vscode/l10n';
+import type { Dispatcher } from 'undici';
 
 /** The service that the documented HTTP interface describes. */
 export class RecordClient implements RecordService {
@@ -172,5 +176,69 @@ export class RecordClient implements RecordService {
 
   close(): Promise<void> {
     return this.#link.close();
+  }
+}
+
+/** Refuses records of another controller: a cache or a proxy may mix answers up. */
+async function assertOwnAlias(link: ServiceLink, controller: ControllerName, alias: string | undefined): Promise<void> {
+  if (alias === undefined || isAliasOf(alias, controller)) return;
+  // a service may call its records anything, but not as it calls those of another controller
+  link.controllers ??= listListViews(link, undefined, undefined, true).then(
+    (views) => [...new Set(views.map((view) => view.controller))],
+    () => [],
+  );
+  const known = await link.controllers;
+  if (known.length > 0 && controllersOfModel(alias, known).length === 0) return;
+  throw new ServiceError('unreadable', {
+    doing: t('read {0}', controller),
+    why: t('the service answered with “{0}” instead', alias),
+    remedy: t('Try again, and look for a cache between here and the service when it stays so.'),
+  });
+}
+
+/** `people`, `Peoples` and `crm_peoples` all mean `crm/peoples`. */
+function isAliasOf(alias: string, controller: ControllerName): boolean {
+  const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return (
+    controllersOfModel(alias, [controller]).length > 0 ||
+    [shortName(controller), moduleOf(controller) + shortName(controller)].some((name) => plain(name) === plain(alias))
+  );
+}
+
+/**
+ * The interface shows that an entry of a controller is looked up by its `url` and its `type`, and neither which controller
+ * holds the entries nor what `type` reads. Both are guessed here and nowhere else.
+ */
+const entries = { controller: controllerName('core', 'controllers'), type: 'controller' };
+
+/** Part 3 of the interface, the look-up of a controller entry: it is there only where the answer holds the very one. */
+async function findControllerEntry(
+  link: ServiceLink,
+  controller: ControllerName,
+  signal?: AbortSignal,
+): Promise<EntryAnswer> {
+  const { answer } = await link.requestRead(entries.controller, 'view', {
+    doing: t('look for {0}', controller),
+    query: viewParameters({ kind: 'entry', url: controller, type: entries.type }),
+    signal,
+    isOnce: true,
+  });
+  const found = [...scalarsIn([answer['data'] ?? null, answer['paginate'] ?? null], 0)].slice(0, mostScalars);
+  const isThere = found.some(({ key, text }) => /(^|\.)url$/.test(key) && trimBoth(text, /\//) === controller);
+  return isThere ? 'there' : found.length > 0 ? 'other' : 'none';
+}
+
+const deepest = 6;
+const mostScalars = 10_000;
+/** What was asked may come back, and is no entry. */
+const asked = /^(q|where|query|count_query|conditions|params|request)$/i;
+
+/** Where in `data` it stands is not shown: as the record, under its alias, in a list or in a map. */
+function* scalarsIn(value: JsonValue, depth: number): Iterable<{ readonly key: string; readonly text: string }> {
+  if (typeof value !== 'object' || value === null || depth > deepest) return;
+  for (const [key, one] of Object.entries(value)) {
+    const text = nonBlank(one);
+    if (text !== undefined) yield { key, text };
+    else if (!asked.test(key)) yield* scalarsIn(one, depth + 1);
   }
 }

@@ -12,7 +12,7 @@ import { inParallel } from '../common/inParallel.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import type { RecordDrafts } from '../records/recordDrafts.ts';
 import type { RecordForms } from '../records/recordForms.ts';
-import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
+import { ReferenceAnswers, type ReferenceChecks } from '../references/completeReferences.ts';
 import type { OwnWrites } from '../staging/ownWrites.ts';
 import { withReferences } from '../staging/stagedReferences.ts';
 

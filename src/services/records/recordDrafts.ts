@@ -16,8 +16,8 @@ import { isAway } from '../connections/connections.ts';
 import type { LastReadForms } from './lastReadForms.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
-import type { ReferenceChecks } from '../references/referenceAnswers.ts';
-import type { ConfirmClear } from '../writes/preparedWrite.ts';
+import type { ReferenceChecks } from '../references/completeReferences.ts';
+import type { ConfirmClear } from '../writes/writeAttempt.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
 import {

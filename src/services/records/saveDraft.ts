@@ -9,9 +9,13 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { ByteStore } from '../common/fileStore.ts';
-import { type CompletedReferences, completeReferences } from '../references/completeReferences.ts';
-import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
-import type { ConfirmClear } from '../writes/preparedWrite.ts';
+import {
+  type CompletedReferences,
+  completeReferences,
+  ReferenceAnswers,
+  type ReferenceChecks,
+} from '../references/completeReferences.ts';
+import type { ConfirmClear } from '../writes/writeAttempt.ts';
 import { type DoneWrite, type RecordWriter, saidTo } from '../writes/recordWriter.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import { readFiles, withFiles } from './chosenFiles.ts';

@@ -1,8 +1,7 @@
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { fieldInTable } from '../../model/list/columnField.ts';
 import type { StagedRecord } from '../../model/list/stagedCells.ts';
-import { pointing } from '../references/completeReferences.ts';
-import type { ReferenceAnswers } from '../references/referenceAnswers.ts';
+import { pointing, type ReferenceAnswers } from '../references/completeReferences.ts';
 
 /** A person who edits the staged text writes names, or ids, without more. A cell whose answer is not known yet stays as it is. */
 export function withReferences(

@@ -11,9 +11,9 @@ import {
   type StagedRecord,
   withoutSaved,
 } from '../../model/list/stagedCells.ts';
-import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
+import { ReferenceAnswers, type ReferenceChecks } from '../references/completeReferences.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
-import type { ConfirmClear } from '../writes/preparedWrite.ts';
+import type { ConfirmClear } from '../writes/writeAttempt.ts';
 import {
   type RecordTarget,
   type RecordWriter,

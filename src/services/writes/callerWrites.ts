@@ -8,8 +8,7 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { SaveResult, WriteResult } from '../../model/form/saveResult.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { completeReferences } from '../references/completeReferences.ts';
-import { ReferenceAnswers, type ReferenceChecks } from '../references/referenceAnswers.ts';
+import { completeReferences, ReferenceAnswers, type ReferenceChecks } from '../references/completeReferences.ts';
 import type { RecordTarget, RecordWriter, WriteOutcome } from './recordWriter.ts';
 
 interface CallerTarget {

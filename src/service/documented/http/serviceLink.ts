@@ -1,22 +1,30 @@
-import type { Dispatcher } from 'undici';
-import type { Connection, ServiceChoices } from '../../../model/connection/connection.ts';
-import { noProxySettings } from '../../../model/connection/proxy.ts';
+import type { Connection, ServiceChoices, NetworkChoices } from '../../../model/connection/connection.ts';
+import { KnownSecrets } from '../../../model/connection/knownSecrets.ts';
+import {
+  noProxySettings,
+  type Proxy,
+  proxyFor,
+  proxySecrets,
+  type ProxySettings,
+} from '../../../model/connection/proxy.ts';
 import { type ControllerName, controllerName, moduleOf, shortName } from '../../../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../../../model/errors.ts';
 import type { Identity } from '../../../model/identity.ts';
 import type { ChosenView } from '../../../model/list/lookUpView.ts';
 import { type RequestTrace, withoutSecretParameters } from '../../../model/requestTrace.ts';
 import type { ServiceOptions } from '../../recordService.ts';
-import { SeenNotations } from '../form/seenNotations.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
-import { RelatedAnswers } from '../list/relatedAnswers.ts';
+import { SeenNotations } from '../form/seenNotations.ts';
 import { DeniedRights } from '../list/deniedRights.ts';
-import { openDispatcher } from './dispatcher.ts';
-import type { Answer } from './exchange.ts';
-import { KnownSecrets } from '../../../model/connection/knownSecrets.ts';
+import { RelatedAnswers } from '../list/relatedAnswers.ts';
 import { readIdentity } from '../readIdentity.ts';
+import type { Answer } from './exchange.ts';
 import { type Call, type CallerOptions, ServiceCaller, type WriteCall } from './serviceCaller.ts';
 import type { Reply } from './understandAnswer.ts';
+import { t } from '@vscode/l10n';
+import { readFileSync } from 'node:fs';
+import { getCACertificates } from 'node:tls';
+import { type Dispatcher, Agent, ProxyAgent } from 'undici';
 
 /** A page of 1,000 wide records is a few megabytes; this is far beyond any answer that is meant. */
 const mostBytes = 128 * 2 ** 20;
@@ -241,3 +249,72 @@ function otherSuffix(operation: Operation, suffix: PathSuffix): PathSuffix {
 }
 
 const nowhere: ControllerName = controllerName('', '');
+
+/** A pool of connections of its own for one record service; the process-wide dispatcher belongs to everyone and stays as it is. */
+function openDispatcher(
+  baseUrl: string,
+  network: NetworkChoices,
+  settings: ProxySettings,
+  secrets: KnownSecrets,
+): Dispatcher {
+  const pool: Agent.Options = {
+    connections: 8,
+    pipelining: 1,
+    // the time-outs are ours, see exchange.ts: these would only make a second, coarser set
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  const timeout = network.timeoutMs;
+  const trusted = network.extraCa === undefined ? {} : { ca: [...trustedAuthorities(), authority(network.extraCa)] };
+  try {
+    const proxy = proxyFor(baseUrl, network.proxy, settings, process.env);
+    if (proxy) secrets.learn(...proxySecrets(proxy));
+    return proxy
+      ? throughProxy(proxy, pool, { timeout, ...trusted })
+      : new Agent({ ...pool, connect: { timeout, ...trusted } });
+  } catch (cause) {
+    throw new ServiceError('unreachable', {
+      doing: t('connect'),
+      why: t('the address of the proxy cannot be used'),
+      remedy: t(
+        'Enter one such as http://proxy.example.com:8080 in the connection, in http.proxy or in the environment.',
+      ),
+      cause,
+    });
+  }
+}
+
+function throughProxy(
+  { address, authorization }: Proxy,
+  pool: Agent.Options,
+  tls: { timeout: number; ca?: string[] },
+): Dispatcher {
+  return new ProxyAgent({
+    ...pool,
+    uri: address,
+    // to the service through the tunnel, and to a proxy that speaks TLS itself
+    requestTls: tls,
+    proxyTls: tls,
+    ...(authorization === undefined ? {} : { token: authorization }),
+  });
+}
+
+/** PEM text as it is, or the file that holds it. */
+function authority(pemOrPath: string): string {
+  if (pemOrPath.includes('-----BEGIN')) return pemOrPath;
+  try {
+    return readFileSync(pemOrPath, 'utf8');
+  } catch (cause) {
+    const why = t('the extra certificate authority {0} cannot be read', pemOrPath);
+    throw new ServiceError('unreachable', {
+      doing: t('connect'),
+      why,
+      remedy: t('Check the path in the connection.'),
+      cause,
+    });
+  }
+}
+
+function trustedAuthorities(): string[] {
+  return [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
+}
