@@ -19,8 +19,9 @@ export function isSameModel(one: string, other: string): boolean {
   if (one === other) return true;
   const [first, second] = [partsOf(one, plain), partsOf(other, plain)];
   if (first.name === undefined || second.name === undefined || !isSameWord(first.name, second.name)) return false;
-  const isOpen = first.modules.length === 0 || second.modules.length === 0;
-  return isOpen || first.modules.some((module) => second.modules.includes(module));
+  // one may leave out the program or the vendor, but not name another module
+  const [short = [], long = []] = [first.modules, second.modules].toSorted((a, b) => a.length - b.length);
+  return short.every((module, index) => module === long[long.length - short.length + index]);
 }
 
 /**

@@ -9,7 +9,15 @@ import {
 } from '../draft/changeUnits.ts';
 import { textValues, withValueAt } from '../draft/recordText.ts';
 import { type FieldPath, samePath } from '../form/fieldPath.ts';
-import { type FormValue, type FormValues, isEmpty, isValues, scalarText, valueAt } from '../form/fieldValue.ts';
+import {
+  type FormValue,
+  type FormValues,
+  isEmpty,
+  isValues,
+  sameValue,
+  scalarText,
+  valueAt,
+} from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName } from '../form/recordForm.ts';
 import { placesBeside, referenceLabel, referenceType } from '../form/referenceValue.ts';
@@ -85,8 +93,12 @@ function withOwn(form: RecordForm, cells: readonly PlannedCell[]): JsonObject {
   );
 }
 
+/** Which record is meant is told by the id; by the model alone where that is all that is changed. */
 function withCells(theirs: JsonObject, cells: readonly PlannedCell[], side: 'before' | 'after'): JsonObject {
-  return cells.reduce((values, cell) => withFieldValue(values, cell.at, cell[side], cell.models?.[side]), theirs);
+  return cells.reduce((values, { at, models, ...cell }) => {
+    const model = sameValue(cell.before, cell.after) ? models?.[side] : undefined;
+    return withFieldValue(values, at, cell[side], model);
+  }, theirs);
 }
 
 /** The way back. */

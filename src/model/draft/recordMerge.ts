@@ -4,6 +4,7 @@ import {
   changeUnits,
   isAsBefore,
   sameAsSent,
+  sameChoice,
   sameUnit,
   unitValue,
   withUnit,
@@ -461,7 +462,7 @@ function mergedFields(node: FieldNode, base: JsonObject, mine: JsonObject, their
   const disputed: ChangeUnit[] = [];
   for (const unit of unitsIn(node, [theirs, mine, base])) {
     if (sameUnit(unit, mine, theirs) || sameUnit(unit, mine, base)) continue;
-    if (isAsBefore(unit, base, theirs)) for (const side of sides) rows[side] = withUnit(unit, rows[side], mine);
+    if (sameChoice(unit, base, theirs)) for (const side of sides) rows[side] = withUnit(unit, rows[side], mine);
     else {
       disputed.push(unit);
       rows.mine = withUnit(unit, rows.mine, mine);

@@ -14,7 +14,7 @@ import {
 import { isMomentKind, writtenMoment } from '../form/moment.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
 import { placesBeside, referenceEntries, referenceLabel } from '../form/referenceValue.ts';
-import { sameFieldValue } from '../form/choices.ts';
+import { chosenIn, sameChoices, sameFieldValue } from '../form/choices.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { type RecordForm, recordName, recordValue } from '../form/recordForm.ts';
 import { shownValue } from '../form/shownValue.ts';
@@ -62,14 +62,18 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: W
     const field = fieldInTable(form, name);
     const isMine = merge.mine.some(isIt);
     const why = merge.refused.find(isIt)?.why ?? (isMine || !field ? problems.get(name) : undefined);
-    // emptied by someone else as well: no cell can tell nothing from an empty text
-    const isEmptied = !isEmpty(change.from) && isEmpty(change.to) && isEmpty(jsonAt(seen.values, [name]));
-    if (field && isEmptied) same.set(name, change);
+    if (field && isEmptyToo(change, jsonAt(seen.values, [name]))) same.set(name, change);
     else if (why !== undefined) refused.set(name, why);
     else if (field && changedByOthers.some(isIt)) conflicts.set(name, conflictOf(form, field));
     else (isMine ? toSend : same).set(name, change);
   }
   return { same, conflicts, refused, toSend, values: valuesOf(toSend, mine), base };
+}
+
+/** Someone else has emptied it as well, or nothing is made of nothing: no cell can tell that from an empty text. */
+function isEmptyToo({ from, to, reference }: StagedChange, now: JsonValue | undefined): boolean {
+  if (reference || !isEmpty(to) || !isEmpty(now)) return false;
+  return !isEmpty(from) || !isOtherKindOfEmpty(to, now);
 }
 
 function conflictOf(form: RecordForm, field: RecordField): CellConflict {
@@ -122,7 +126,9 @@ function editOf(
     }
     const { value, problem } = inRecord(field, now, to, from);
     problems.set(name, reference ? undefined : problem);
-    mine = withFieldValue(mine, [name], reference?.id ?? value, reference?.model);
+    // which record is meant is told by the id; by the model alone where that is all that is changed
+    const isSameId = reference && sameValue(jsonAt(base, [name]), reference.id);
+    mine = withFieldValue(mine, [name], reference?.id ?? value, isSameId ? reference.model : undefined);
   }
   return { seen, base, mine, problems };
 }
@@ -148,7 +154,8 @@ function inRecord(
 ): { readonly value: JsonValue; readonly problem?: string | undefined } {
   if (isEmpty(text) && isEmpty(now)) return { value: text };
   if (field.kind === 'choices') {
-    const { why } = readChoices(offeredChoices(field, now), text);
+    const { chosen, why } = readChoices(offeredChoices(field, now), text);
+    if (chosen && sameChoices(chosen, chosenIn(field, now))) return { value: (now ?? null) as JsonValue };
     const { value, problem } = why === undefined ? choicesValue(field, now, text) : { problem: why };
     return { value: problem === undefined ? (value as JsonValue) : text, problem };
   }
@@ -179,6 +186,7 @@ export function isOwnWrite(
   if (!written || ![written.from ?? '', written.shown ?? ''].includes(from ?? '')) return false;
   const [now, { value }] = [recordValue(form, field), written];
   if (isNothing(now) && isNothing(value)) return true;
+  if (field.kind === 'choices' && sameChoices(chosenIn(field, now), chosenIn(field, value))) return true;
   return sameFieldValue(field, now, value) || isRewritten(value, now, field.kind);
 }
 

@@ -70,7 +70,8 @@ export async function currentBase(
   const index = pages.find(address, id)?.columns.findIndex(({ key }) => key === column) ?? -1;
   const row = index < 0 ? undefined : await pages.readAgain(address, id, signal);
   // a record may have left the list
-  const held = heldText(fieldInTable(form, field), valueAt(form.values, [field]));
+  const known = fieldInTable(form, field);
+  const held = heldText(known, known ? recordValue(form, known) : valueAt(form.values, [field]));
   if (!row) return { from: held };
   return { from: row.cells[index] ?? null, held };
 }

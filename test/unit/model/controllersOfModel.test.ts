@@ -79,6 +79,8 @@ describe('a model', () => {
     ['\\AccessControls\\Model\\User', 'users', true],
     ['access_controls/users', 'AccessControls\\Users', true],
     ['crm/users', 'access_controls/users', false],
+    ['Acme\\Crm\\Model\\User', 'Acme\\Hr\\Model\\User', false],
+    ['Acme\\Crm\\Model\\User', 'crm/users', true],
     ['users', 'teams', false],
     ['', 'users', false],
   ] as const)

@@ -51,10 +51,9 @@ describe('rows in which two people work', () => {
     assert.deepEqual(pluck(merged.theirs, 'key'), ['leads.phone_numbers']);
   });
 
-  it('are asked about where someone made an empty text of nothing, as a field of the record is', () => {
+  it('are mine where the service has made nothing of an empty text that was sent', () => {
     const typed = (type: JsonValue): JsonObject => ({ ...one, type });
-    assert.equal(merge([typed(null)], [typed('w')], [typed('')]).conflicts.length, 1);
-    assert.deepEqual(sent(merge([typed(null)], [typed('w')], [typed(null)])), ['31 0170 1 w']);
+    assert.deepEqual(sent(merge([typed('')], [typed('w')], [typed(null)])), ['31 0170 1 w']);
   });
 
   it('are away when either took them away and nobody else touched them', () => {

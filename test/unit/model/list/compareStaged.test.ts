@@ -94,11 +94,20 @@ describe('a staged cell of a field with many choices', () => {
     assert.deepEqual(found(many(['1', 'old']), 'old, Open', 'old, Won'), ['old', '2']);
   });
 
+  it('is the one that the record holds, whatever marks it has around it there', () => {
+    for (const held of ['^2^', '{2}', '"2"']) {
+      assert.equal(found(many(held), held, 'Won'), 'same', held);
+      assert.doesNotMatch(String(found(many(held), 'Won', 'Lost')), /Someone else/, held);
+      assert.doesNotMatch(String(found(many(held), 'Won', null, '["2"]')), /Someone else/, held);
+    }
+  });
+
   it('is typed over its own save, also where that has emptied it', () => {
     const cells = new Map([['stages', { from: 'Open', to: 'Won' }]]);
     for (const [sent, stored] of [
       [[], null],
       [['3', '1'], '1,3'],
+      [['3', '1'], '^1^,^3^'],
     ] as const) {
       const written = new Map([['stages', { from: 'Open', shown: null, value: sent }]]);
       const count = (record: RecordForm): number => compareStaged(record, cells, written).conflicts.size;
@@ -148,6 +157,10 @@ describe('a staged cell', () => {
       ['', 'Goa', null],
     ] as const)
       assert.equal(found(record({ city: now }, city), 'city', { from: 'Goa', held, to }), 'same');
+    assert.equal(found(record({ city: '' }, city), 'city', { from: null, to: '' }), 'same');
+    // a reference that nobody can name is none that is emptied
+    const pointed = { from: 'Bob', held: '3', to: null, reference: { id: '5' } };
+    assert.match(String(found(record({ owner: null }, owner), 'owner', pointed)), /Someone else changed/);
   });
 
   it('is in the way of what someone else wrote, also when it says what was there before', () => {
