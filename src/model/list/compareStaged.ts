@@ -62,7 +62,7 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: W
     const field = fieldInTable(form, name);
     const isMine = merge.mine.some(isIt);
     const why = merge.refused.find(isIt)?.why ?? (isMine || !field ? problems.get(name) : undefined);
-    if (field && isEmptyToo(change, jsonAt(seen.values, [name]))) same.set(name, change);
+    if (field && isEmptyToo(change, jsonAt(mine, [name]), jsonAt(seen.values, [name]))) same.set(name, change);
     else if (why !== undefined) refused.set(name, why);
     else if (field && changedByOthers.some(isIt)) conflicts.set(name, conflictOf(form, field));
     else (isMine ? toSend : same).set(name, change);
@@ -71,9 +71,13 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: W
 }
 
 /** Someone else has emptied it as well, or nothing is made of nothing: no cell can tell that from an empty text. */
-function isEmptyToo({ from, to, reference }: StagedChange, now: JsonValue | undefined): boolean {
-  if (reference || !isEmpty(to) || !isEmpty(now)) return false;
-  return !isEmpty(from) || !isOtherKindOfEmpty(to, now);
+function isEmptyToo(
+  { from, reference }: StagedChange,
+  mine: JsonValue | undefined,
+  now: JsonValue | undefined,
+): boolean {
+  if (reference || !isNothing(mine) || !isNothing(now)) return false;
+  return !isEmpty(from) || !isOtherKindOfEmpty(mine, now);
 }
 
 function conflictOf(form: RecordForm, field: RecordField): CellConflict {
