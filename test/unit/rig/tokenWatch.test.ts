@@ -11,8 +11,19 @@ import { pluck } from '../../support/pluck.ts';
 
 describe('the watch for tokens', () => {
   let folder: string;
-  beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-tokens-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  let outcomes: string;
+  const before = process.env[outcomesVariable];
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-tokens-'));
+    // what is planted here is no outcome of the product
+    outcomes = `${folder}.jsonl`;
+    process.env[outcomesVariable] = outcomes;
+  });
+  afterEach(() => {
+    if (before === undefined) delete process.env[outcomesVariable];
+    else process.env[outcomesVariable] = before;
+    for (const made of [folder, outcomes]) rmSync(made, { recursive: true, force: true });
+  });
 
   it('is content where there is none', () => {
     writeFileSync(path.join(folder, 'log.txt'), 'GET /crm/leads/index.json 200');
@@ -63,9 +74,6 @@ describe('the watch for tokens', () => {
   });
 
   it('says that none was found only of a window that used one', async () => {
-    const before = process.env[outcomesVariable];
-    const outcomes = path.join(folder, '..', `${path.basename(folder)}.jsonl`);
-    process.env[outcomesVariable] = outcomes;
     const service = await scriptedService((_, response) => json(response, {}));
     try {
       new TokenWatch().end(folder, '');
@@ -79,9 +87,6 @@ describe('the watch for tokens', () => {
       new TokenWatch().end(folder, '');
       assert.equal(readOutcomes(outcomes).length, 2, 'the demo has tokens of its own');
     } finally {
-      if (before === undefined) delete process.env[outcomesVariable];
-      else process.env[outcomesVariable] = before;
-      rmSync(outcomes, { force: true });
       await service.close();
     }
   });
