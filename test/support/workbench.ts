@@ -103,6 +103,10 @@ export async function isInPalette(page: Page, title: string): Promise<boolean> {
 export async function runByKeyboard(page: Page, title: string): Promise<void> {
   await inPalette(page, async (box) => {
     const input = box.locator('input');
+    // what is typed follows the mark of commands, wherever the caret was put when the box got the keyboard
+    for (let turn = 0; turn < 100 && (await input.inputValue({ timeout: palettePatience })) !== '>'; turn++)
+      await page.waitForTimeout(50);
+    await input.press('End');
     await input.pressSequentially(title, { timeout: palettePatience });
     await box.locator('.monaco-list-row', { hasText: title }).first().waitFor({ timeout: palettePatience });
     const chosen = box.locator('.monaco-list-row.focused', { hasText: title });
