@@ -103,7 +103,7 @@ export async function isInPalette(page: Page, title: string): Promise<boolean> {
 export async function runByKeyboard(page: Page, title: string): Promise<void> {
   await inPalette(page, async (box) => {
     const input = box.locator('input');
-    // what is typed follows the mark of commands, wherever the caret was put when the box got the keyboard
+    // the caret may be in front of the “>”
     for (let turn = 0; turn < 100 && (await input.inputValue({ timeout: palettePatience })) !== '>'; turn++)
       await page.waitForTimeout(50);
     await input.press('End');

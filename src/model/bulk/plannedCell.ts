@@ -85,7 +85,7 @@ export function changingCells(form: RecordForm, cells: readonly PlannedCell[]): 
   return cells.filter(({ at }) => changed.some((unit) => isIn(at, unit)));
 }
 
-/** The record as a text, with what it has for the cells wherever that stands, and also where it is empty. */
+/** The values of the record, including empty ones and those stored outside it, for all planned cells. */
 function withOwn(form: RecordForm, cells: readonly PlannedCell[]): JsonObject {
   return cells.reduce(
     (values, { at }) => withValueAt(values, at, (valueOf(form, at) ?? null) as JsonValue),
@@ -93,7 +93,7 @@ function withOwn(form: RecordForm, cells: readonly PlannedCell[]): JsonObject {
   );
 }
 
-/** Which record is meant is told by the id; by the model alone where that is all that is changed. */
+/** The id says which record is meant. The model counts only if it is the only change. */
 function withCells(theirs: JsonObject, cells: readonly PlannedCell[], side: 'before' | 'after'): JsonObject {
   return cells.reduce((values, { at, models, ...cell }) => {
     const model = sameValue(cell.before, cell.after) ? models?.[side] : undefined;

@@ -70,7 +70,7 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: W
   return { same, conflicts, refused, toSend, values: valuesOf(toSend, mine), base };
 }
 
-/** Someone else has emptied it as well, or nothing is made of nothing: no cell can tell that from an empty text. */
+/** Someone else cleared it too, or it was empty before: a cell cannot tell null from an empty text. */
 function isEmptyToo(
   { from, reference }: StagedChange,
   mine: JsonValue | undefined,
@@ -130,7 +130,7 @@ function editOf(
     }
     const { value, problem } = inRecord(field, now, to, from);
     problems.set(name, reference ? undefined : problem);
-    // which record is meant is told by the id; by the model alone where that is all that is changed
+    // the id says which record is meant; the model counts only if it is the only change
     const isSameId = reference && sameValue(jsonAt(base, [name]), reference.id);
     mine = withFieldValue(mine, [name], reference?.id ?? value, isSameId ? reference.model : undefined);
   }

@@ -171,7 +171,7 @@ export class BulkSession {
     if (this.#step === 'preview') this.#show('preview');
   }
 
-  /** VS Code tells of a change to a file in its own time, and of one that comes too soon not at all. */
+  /** VS Code reports file changes late, and misses those made before its watcher has started. */
   async #lookAtFile(): Promise<void> {
     if (this.#plan && !this.#isStale && !(await this.#plan.isUnchanged())) this.planChanged();
   }
@@ -622,7 +622,7 @@ class OpenedPlan {
     return preparePlan({ ...this.#deps, references }, read, place, onProgress, signal);
   }
 
-  /** Since it was read; what was never read has not changed. */
+  /** Whether the file is the same as when it was read. */
   async isUnchanged(): Promise<boolean> {
     return (await this.#read?.isUnchanged()) ?? true;
   }
