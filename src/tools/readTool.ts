@@ -8,6 +8,7 @@ import { UserError } from '../platform/errorReporter.ts';
 import type { RecordTool } from './recordTool.ts';
 import { inputConnection, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
+import { fieldKinds } from '../model/form/fieldKind.ts';
 
 /** One record with all its fields, as a person would read it. */
 export const tool = ({ connections, clients }: ToolDeps): RecordTool => ({
@@ -39,7 +40,7 @@ export const tool = ({ connections, clients }: ToolDeps): RecordTool => ({
       data: withoutSecretNames(form.data, client.isSecret),
     };
     const fields = [...form.fields, ...form.otherFields]
-      .filter((field) => field.kind !== 'hidden' && !isSecretField(field))
+      .filter((field) => !fieldKinds[field.kind].isHidden && !isSecretField(field))
       .map((field) => ({ name: field.at.join('.'), label: field.label, value: readableValue(safe, field) }))
       .filter(({ value }) => value !== '');
     return { about, list: 'fields', entries: fields, source: `one record of ${controller}` };

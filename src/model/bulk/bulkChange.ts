@@ -4,6 +4,7 @@ import { pathKey } from '../form/fieldPath.ts';
 import { type FormValue, isEmpty, scalarText } from '../form/fieldValue.ts';
 import { isMomentKind, writtenMoment } from '../form/moment.ts';
 import type { RecordField } from '../form/formElement.ts';
+import { fieldKinds } from '../form/fieldKind.ts';
 
 /** What is done to one field of every record. `field` is its name as a record has it: `city`. */
 export type BulkChange = { readonly field: string } &
@@ -37,7 +38,7 @@ export function isChangeOf(change: BulkChange, field: Pick<RecordField, 'at' | '
 
 export function changedValue(field: RecordField, before: FormValue, change: BulkChange): Changed {
   const label = `“${field.label}”`;
-  if (change.kind === 'clear') return field.kind === 'choices' ? withChosen(field, [], before) : { value: null };
+  if (change.kind === 'clear') return fieldKinds[field.kind].isSet ? withChosen(field, [], before) : { value: null };
   if (change.kind === 'set') return setValue(field, before, change.value);
   const text = isEmpty(before) ? '' : scalarText(before);
   if (text === undefined) return { problem: t('{0} holds several values, so it cannot be changed this way.', label) };
@@ -63,7 +64,7 @@ function setValue(field: RecordField, before: FormValue, wanted: string | readon
   const label = `“${field.label}”`;
   const chosen = typeof wanted === 'string' ? [wanted] : wanted;
   const offered = new Set(field.options.map(({ value }) => value));
-  if (field.kind === 'choices') {
+  if (fieldKinds[field.kind].isSet) {
     const all = typeof wanted === 'string' ? chosenIn(field, wanted) : wanted;
     const unknown = all.find((one) => offered.size > 0 && !offered.has(one));
     return unknown === undefined

@@ -30,17 +30,10 @@ export type RecordPlan =
   | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** One value for many records cannot be had for these. */
-const notInBulk: Partial<Record<FieldKind, (label: string) => string>> = {
-  file: (label) => t('“{0}” is a file. Open the record to change it.', label),
-  password: (label) => t('“{0}” is a password. Open the record to change it.', label),
-  nested: (label) => t('“{0}” holds several values. Open the record to change it.', label),
-};
-
 /** Why a field cannot be changed by bulk work, whoever may edit it. */
 function whyNotInBulk(field: RecordField, form: RecordForm): string | undefined {
-  const kind = notInBulk[field.kind];
-  if (kind !== undefined) return kind(field.label);
+  const why = fieldKinds[field.kind].whyOnlyInForm?.(field.label);
+  if (why !== undefined) return why;
   if (isSecretField(field)) return t('“{0}” holds a secret. Open the record to change it.', field.label);
   const isInRows = field.at.some((_, index) => isRows(valueAt(form.values, field.at.slice(0, index))));
   return isInRows || field.at.length === 0
@@ -198,7 +191,7 @@ function contentFields(form: RecordForm, scope: ContentScope): readonly RecordFi
   return fields.filter(
     (field) =>
       !field.isSystem &&
-      field.kind !== 'hidden' &&
+      !fieldKinds[field.kind].isHidden &&
       !isSecretField(field) &&
       (scope === 'all' || field.permission.editable),
   );
@@ -227,7 +220,10 @@ export interface BulkField {
 /** In the order of the form. Other records may allow less; the preview tells. */
 export function bulkFields(form: RecordForm): BulkField[] {
   return form.fields
-    .filter((field) => field.permission.editable && field.kind !== 'hidden' && whyNotInBulk(field, form) === undefined)
+    .filter(
+      (field) =>
+        field.permission.editable && !fieldKinds[field.kind].isHidden && whyNotInBulk(field, form) === undefined,
+    )
     .map((field) => {
       const value = recordValue(form, field);
       return {

@@ -51,8 +51,10 @@ export function fieldNames(fields: readonly Pick<ComparedField, 'key' | 'label'>
   return fields.map(({ label, key }) => (times.get(label) === 1 ? label : `${label} (${key})`));
 }
 
-/** The kinds whose values are more than texts. */
-const telling = new Set<FieldKind>(['number', 'date', 'dateTime', 'time', 'boolean', 'choice', 'choices']);
+/** Its values are more than texts. */
+function isTelling(kind: FieldKind): boolean {
+  return fieldKinds[kind].column !== undefined || fieldKinds[kind].hasChoices === true;
+}
 
 /** The columns of a list view. A header knows less of a value than the form of a record. */
 export function listColumns(
@@ -69,7 +71,7 @@ export function listColumns(
     const field = form && name !== undefined ? fieldInTable(form, name) : undefined;
     // what is compared is stored on the disk
     if (isSecretColumn(column) || (field && isSecretField(field))) return [];
-    const isSure = !isText && field !== undefined && telling.has(field.kind);
+    const isSure = !isText && field !== undefined && isTelling(field.kind);
     return {
       at,
       key: column.key,
@@ -175,7 +177,7 @@ export function sameCell(field: ComparedField, here: Cell, there: Cell): boolean
   const [one, other] = [meantCell(field, 0, here), meantCell(field, 1, there)];
   if (sameFieldValue(offered, one, other)) return true;
   const [own, others] = field.ends;
-  if (field.kind === 'choices') {
+  if (fieldKinds[field.kind].isSet) {
     const [chosen, chosenThere] = [chosenIn(own, here), chosenIn(others, there)];
     return chosen !== undefined && chosenThere !== undefined && sameChoices(chosen, chosenThere);
   }

@@ -10,7 +10,7 @@ import { fieldInTable } from '../list/columnField.ts';
 import { type PlanField, planFieldOf, type PlanOperation } from '../plan/recordPlan.ts';
 import { importFields, type ImportSubject } from '../import/importMapping.ts';
 import { pathKey } from '../form/fieldPath.ts';
-import type { FieldKind } from '../form/fieldKind.ts';
+import { fieldKinds } from '../form/fieldKind.ts';
 import { type ComparedField, fieldIn, meantCell } from './comparedFields.ts';
 import type { ComparedEntry, ComparedRow, Side } from './comparison.ts';
 
@@ -37,8 +37,6 @@ export interface PlanChoice {
   readonly deletes: boolean;
 }
 
-const ofRecords = new Set<FieldKind>(['reference', 'choices']);
-
 /** The fields that the forms of the target let anyone write: what its service keeps for itself is none of them. */
 export function carriedFields(
   fields: readonly ComparedField[],
@@ -53,7 +51,8 @@ export function carriedFields(
   return fields.flatMap((field, at) => {
     const found = field.isCompared ? writable.get(fieldIn(field, target)) : undefined;
     if (!found) return [];
-    const ofRecord = ofRecords.has(found.kind) && { ofRecord: found };
+    const isOfRecord = found.kind === 'reference' || fieldKinds[found.kind].isSet;
+    const ofRecord = isOfRecord && { ofRecord: found };
     return [{ at, field: pathKey(found.at), label: field.label, ...ofRecord }];
   });
 }
@@ -76,7 +75,7 @@ function plannedOfRecord(
   const { text, becomes } = given;
   const was = to?.form && held ? recordValue(to.form, held) : null;
   if (
-    ofRecord.kind === 'choices'
+    fieldKinds[ofRecord.kind].isSet
       ? sameChoices(chosenIn(ofRecord, was), chosenIn(ofRecord, becomes))
       : isEmpty(was) && isEmpty(becomes)
   )
@@ -99,7 +98,7 @@ function givenBy(
   cell: string | null,
 ): Given | undefined {
   const field = form && name !== undefined ? fieldInTable(form, name) : undefined;
-  if (ofRecord.kind === 'choices') {
+  if (fieldKinds[ofRecord.kind].isSet) {
     const chosen =
       field && form ? chosenThere(ofRecord, field, recordValue(form, field)) : readChoices(ofRecord, cell).chosen;
     return chosen && { becomes: [...chosen] };

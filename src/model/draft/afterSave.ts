@@ -16,6 +16,7 @@ import { textValues } from './recordText.ts';
 import { chosenFile } from '../form/chosenFile.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { shownDifference } from '../form/shownValue.ts';
+import { fieldKinds } from '../form/fieldKind.ts';
 
 export interface ToldChange extends FieldChange {
   /** One sentence. */
@@ -37,14 +38,15 @@ export function afterSave(form: RecordForm, sent: JsonObject): ToldChange[] {
     .map((unit) => {
       const change = fieldChange(unit, sent, theirs);
       const field = unit.node?.field;
-      const sentence = field?.kind === 'choices' ? choicesSentence(field, change) : valueSentence(unit, change);
+      const sentence =
+        field && fieldKinds[field.kind].isSet ? choicesSentence(field, change) : valueSentence(unit, change);
       return { ...change, sentence };
     });
 }
 
 /** Of what is sent as a secret or as bytes the record shows something else by nature. */
 function isShownAsSent(field: RecordField | undefined): boolean {
-  return field?.kind !== 'password' && field?.kind !== 'file';
+  return field === undefined || !fieldKinds[field.kind].isWriteOnly;
 }
 
 function valueSentence({ node }: ChangeUnit, change: FieldChange): string {

@@ -7,6 +7,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { schemaKey } from './recordText.ts';
 import type { ValueChange } from './textEdit.ts';
+import { fieldKinds } from '../form/fieldKind.ts';
 
 export interface Pasted {
   readonly changes: readonly ValueChange[];
@@ -131,7 +132,8 @@ function valuesFor(field: RecordField, key: string, value: JsonValue, source: Js
 }
 
 function fits(field: RecordField, value: JsonValue): boolean {
-  if (field.kind === 'nested') return true;
-  if (isRows(value)) return field.kind === 'choices';
+  const { isStructure, isSet } = fieldKinds[field.kind];
+  if (isStructure) return true;
+  if (isRows(value)) return isSet === true;
   return !isObject(value);
 }

@@ -13,6 +13,7 @@ import { mergeRecord } from './recordMerge.ts';
 import { textValues, withValueAt } from './recordText.ts';
 import type { ValueChange } from './textEdit.ts';
 import { validate } from '../form/validation.ts';
+import { fieldKinds } from '../form/fieldKind.ts';
 
 export interface ProposedField {
   readonly name: string;
@@ -77,8 +78,8 @@ export function proposedEdit(form: RecordForm, now: JsonObject, wanted: JsonObje
 
 function whyNot(field: RecordField): string | undefined {
   if (!field.permission.editable) return explainPermission(field.label, field.permission);
-  if (field.kind === 'file') return t('“{0}” takes a file, which a person chooses in the form.', field.label);
-  if (field.kind === 'password') return t('“{0}” is a password, which a person types in the form.', field.label);
+  const why = fieldKinds[field.kind].whyOnlyByHand?.(field.label);
+  if (why !== undefined) return why;
   if (isSecretField(field)) return t('“{0}” holds a secret, which a person types in the form.', field.label);
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { RecordField } from './formElement.ts';
 import { keysBeside } from './referenceValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from './recordForm.ts';
+import { fieldKinds } from './fieldKind.ts';
 
 /**
  * The values of a record that a new one begins with: those that the new one's form lets a person edit. The service's
@@ -39,7 +40,7 @@ function copyOf(
 }
 
 function isCopied(field: RecordField): boolean {
-  return field.permission.editable && !field.isSystem && field.kind !== 'password' && field.kind !== 'file';
+  return field.permission.editable && !field.isSystem && !fieldKinds[field.kind].isWriteOnly;
 }
 
 function besideReference({ reference }: RecordField, key: string, values: JsonObject): [string, JsonValue][] {

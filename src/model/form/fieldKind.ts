@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { trimTrailing } from '../trim.ts';
 
 /** What depends on the kind of a field. A kind is one entry here and its control in the page. */
@@ -8,10 +9,30 @@ export interface FieldKindTraits {
   readonly noValue?: RegExp;
   /** Several values in no order, as a list or as one text with commas. */
   readonly isSet?: true;
+  /** The value is one of the options of its field, or several of them. */
+  readonly hasChoices?: true;
+  /** Free text: a service may store it without some of its spaces, and a list may cut it. */
+  readonly isFreeText?: true;
+  /** No form shows it. */
+  readonly isHidden?: true;
+  /** What was sent cannot be read again. */
+  readonly isWriteOnly?: true;
+  /** A value inside the value. */
+  readonly isStructure?: true;
+  /** How a column shows, filters and takes such values; as texts without it. */
+  readonly column?: 'number' | 'date' | 'dateTime' | 'time' | 'boolean';
+  /** What makes a value secret; such a name where nothing is said. */
+  readonly secret?: 'always' | 'never' | 'byNameOfNumber';
   /** What its JSON may be. */
   readonly schema: 'plain' | 'numeric' | 'choice' | 'choices' | 'boolean' | 'anything';
+  /** What the schema says about its JSON. */
+  readonly schemaNote?: () => string;
   /** It takes a text, a number, true, false or null, and no structure. */
   readonly isPlainValue?: true;
+  /** Why neither a cell nor bulk work can set it. */
+  readonly whyOnlyInForm?: (label: string) => string;
+  /** Why only a person can set it. */
+  readonly whyOnlyByHand?: (label: string) => string;
   /** What bulk work can do to it, in the order in which it is offered. */
   readonly bulkOperations?: readonly ('set' | 'clear' | 'replace' | 'add')[];
   /** What a cell of a file means, where people write it otherwise than the service. */
@@ -22,59 +43,93 @@ export interface FieldKindTraits {
 const noDay = /^0000-00-00(?:[ T]00:00(?::00(?:\.0+)?)?Z?)?$/;
 
 const traits = {
-  hidden: { schema: 'plain' },
-  password: { schema: 'plain', isPlainValue: true },
+  hidden: { schema: 'plain', isHidden: true },
+  password: {
+    schema: 'plain',
+    schemaNote: () => t('Leave it empty to keep the old one.'),
+    isPlainValue: true,
+    isWriteOnly: true,
+    secret: 'always',
+    whyOnlyInForm: (label) => t('“{0}” is a password. Open the record to change it.', label),
+    whyOnlyByHand: (label) => t('“{0}” is a password, which a person types in the form.', label),
+  },
   file: {
     schema: 'anything',
+    schemaNote: () => t('A file: choose it in the form.'),
+    isWriteOnly: true,
+    secret: 'never',
+    whyOnlyInForm: (label) => t('“{0}” is a file. Open the record to change it.', label),
+    whyOnlyByHand: (label) => t('“{0}” takes a file, which a person chooses in the form.', label),
   },
   longText: {
     schema: 'plain',
     isPlainValue: true,
+    isFreeText: true,
     bulkOperations: ['set', 'replace', 'clear'],
   },
   dateTime: {
     canonicalText: (text) => canonicalMoment(text, false),
     noValue: noDay,
+    column: 'dateTime',
+    secret: 'never',
     schema: 'plain',
     isPlainValue: true,
   },
   date: {
     canonicalText: (text) => canonicalMoment(text, true),
     noValue: noDay,
+    column: 'date',
+    secret: 'never',
     schema: 'plain',
     isPlainValue: true,
   },
   time: {
     canonicalText: (text) => canonicalTime(text.trim()),
+    column: 'time',
+    secret: 'never',
     schema: 'plain',
     isPlainValue: true,
   },
   choices: {
     isSet: true,
+    hasChoices: true,
+    secret: 'never',
     schema: 'choices',
   },
   boolean: {
+    column: 'boolean',
+    secret: 'never',
     schema: 'boolean',
+    schemaNote: () => t('1 for yes, 0 for no.'),
     isPlainValue: true,
     importedText: (text) => parseBoolean(text) ?? text,
   },
   reference: {
+    secret: 'never',
     schema: 'numeric',
   },
   choice: {
+    hasChoices: true,
+    secret: 'never',
     schema: 'choice',
     isPlainValue: true,
     importedText: (text, options) => chosenByLabel(text, options) ?? text,
   },
   number: {
     canonicalText: canonicalNumber,
+    column: 'number',
+    secret: 'byNameOfNumber',
     schema: 'numeric',
     isPlainValue: true,
     bulkOperations: ['set', 'add', 'clear'],
   },
-  text: { schema: 'plain', isPlainValue: true, bulkOperations: ['set', 'replace', 'clear'] },
-  // a value inside the value (rows of a sub-table, an object): no single control holds it without damage, so it is JSON
-  nested: { schema: 'anything' },
+  text: { schema: 'plain', isPlainValue: true, isFreeText: true, bulkOperations: ['set', 'replace', 'clear'] },
+  // rows of a sub-table, an object: no single control holds it without damage, so it is JSON
+  nested: {
+    schema: 'anything',
+    isStructure: true,
+    whyOnlyInForm: (label) => t('“{0}” holds several values. Open the record to change it.', label),
+  },
 } as const satisfies Record<string, FieldKindTraits>;
 
 export type FieldKind = keyof typeof traits;

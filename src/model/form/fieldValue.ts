@@ -81,7 +81,7 @@ export function sameValue(one: FormValue, other: FormValue, kind?: FieldKind, de
  * letters. What someone else has written would hardly differ in that alone.
  */
 export function isRewritten(sent: FormValue, stored: FormValue, kind: FieldKind | undefined): boolean {
-  if (kind !== 'text' && kind !== 'longText') return false;
+  if (kind === undefined || !fieldKinds[kind].isFreeText) return false;
   const [text, other] = [scalarText(sent), scalarText(stored)];
   if (text === undefined || other === undefined) return false;
   return folded(text) !== '' && folded(text) === folded(other);

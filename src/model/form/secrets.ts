@@ -1,33 +1,21 @@
 import { withValueAt } from '../draft/recordText.ts';
 import type { JsonObject } from '../json.ts';
 import { isSecretName, isSecretNumberName, type IsSecret, withoutSecretNames } from '../secretNames.ts';
-import type { FieldKind } from './fieldKind.ts';
+import { fieldKinds } from './fieldKind.ts';
 import { pathKey } from './fieldPath.ts';
 import { isEmpty, valueAt } from './fieldValue.ts';
 import type { RecordField } from './formElement.ts';
 import { fieldInstances, type RecordForm } from './recordForm.ts';
-
-/** A choice, a date or a reference with such a name says something about a secret. */
-const neverSecret: ReadonlySet<FieldKind> = new Set<FieldKind>([
-  'boolean',
-  'choice',
-  'choices',
-  'date',
-  'dateTime',
-  'time',
-  'reference',
-  'file',
-]);
 
 /**
  * The rule for secrets: what it applies to is not written to disk, not put into a plan or a report, and not given to a
  * language model.
  */
 export function isSecretField({ kind, at, label }: Pick<RecordField, 'kind' | 'at' | 'label'>): boolean {
-  if (kind === 'password') return true;
-  const names = [at.at(-1) ?? '', label];
-  if (kind === 'number') return names.some(isSecretNumberName);
-  return !neverSecret.has(kind) && names.some(isSecretName);
+  const { secret } = fieldKinds[kind];
+  // a choice, a date or a reference with such a name says something about a secret
+  if (secret === 'always' || secret === 'never') return secret === 'always';
+  return [at.at(-1) ?? '', label].some(secret === 'byNameOfNumber' ? isSecretNumberName : isSecretName);
 }
 
 /** All values of a record but its secrets, in rows and nested objects too. An empty value is no secret. */

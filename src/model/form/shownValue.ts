@@ -6,6 +6,7 @@ import { referenceLabel } from './referenceValue.ts';
 import { chosenIn, optionText } from './choices.ts';
 import { formatText, formatValue, type ShownField } from '../formatValue.ts';
 import type { RecordField } from './formElement.ts';
+import { fieldKinds, type FieldKindTraits } from './fieldKind.ts';
 
 const longest = 60;
 /** So much of what two long texts have in common is shown before they differ. */
@@ -34,7 +35,7 @@ function firstDifference(one: string, other: string): number {
 /** Undefined for what is told in other words than its own. */
 function sentenceText(value: FormValue, field: ShownField | undefined): string | undefined {
   if (isEmpty(value, field?.kind) || isFile(value)) return undefined;
-  if (field && (!isRows(value) || field.options.length > 0) && field.kind !== 'nested')
+  if (field && (!isRows(value) || field.options.length > 0) && !fieldKinds[field.kind].isStructure)
     return formatValue(field, value);
   return scalarText(value);
 }
@@ -87,9 +88,9 @@ export interface PeekedRecord {
 
 /** What a person reads of a record's field: the text of a choice or reference rather than its id; never a password. */
 export function readableValue(form: RecordForm, field: RecordField): string {
-  if (field.kind === 'password' || field.kind === 'file') return '';
+  if (fieldKinds[field.kind].isWriteOnly) return '';
   const value = recordValue(form, field);
-  if (field.kind === 'nested') return value === undefined || value === null ? '' : JSON.stringify(value);
+  if (fieldKinds[field.kind].isStructure) return value === undefined || value === null ? '' : JSON.stringify(value);
   const said = field.at.length === 1 ? referenceLabel(form.values, field.at) : undefined;
   if (said !== undefined && said !== '') return said;
   const chosen = field.options.length > 0 ? chosenIn(field, value) : [];
@@ -113,12 +114,14 @@ export function recordCard(form: RecordForm, most: number, listed: readonly stri
 
 function cardLines(form: RecordForm, fields: readonly RecordField[]): CardLine[] {
   return fields
-    .filter(({ kind }) => !unread.has(kind))
+    .filter(({ kind }) => isRead(fieldKinds[kind]))
     .map((field) => ({ label: field.label, value: fieldText(form, field).trim() }))
     .filter(({ value }) => value !== '');
 }
 
-const unread: ReadonlySet<RecordField['kind']> = new Set(['hidden', 'nested', 'password', 'file']);
+function isRead({ isHidden, isStructure, isWriteOnly }: FieldKindTraits): boolean {
+  return !isHidden && !isStructure && !isWriteOnly;
+}
 
 /** What a form shows for a field of its record. */
 function fieldText(form: RecordForm, field: RecordField): string {

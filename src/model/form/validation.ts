@@ -6,6 +6,7 @@ import type { FieldRule, RecordField } from './formElement.ts';
 import { labelFromKey } from './fieldPath.ts';
 import { type FieldInstance, fieldInstances, instanceValue, storedValue, type RecordForm } from './recordForm.ts';
 import { rowName, tablesAround } from './subTable.ts';
+import { fieldKinds } from './fieldKind.ts';
 
 /**
  * What the service would refuse, as far as its rules could be read: one message per field and row, only for fields that
@@ -16,7 +17,7 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
   const messages: ServiceMessage[] = [];
   for (const field of form.fields) {
     // nobody can fill in what no form shows
-    if (!field.permission.editable || field.kind === 'hidden') continue;
+    if (!field.permission.editable || fieldKinds[field.kind].isHidden) continue;
     for (const instance of fieldInstances(form, values, field)) {
       const value = instanceValue(form, values, instance);
       const isNew = form.operation === 'add' || !instance.stored;
@@ -60,7 +61,7 @@ export function fieldProblem(
   value: FormValue,
 ): string | undefined {
   for (const rule of field.rules) {
-    const held = rule.kind === 'inList' && field.kind === 'choices' ? chosenIn(field, value) : value;
+    const held = rule.kind === 'inList' && fieldKinds[field.kind].isSet ? chosenIn(field, value) : value;
     const problem = broken(rule, isEmpty(held, field.kind) ? null : held, field.label);
     if (problem !== undefined) return rule.message ?? problem;
   }

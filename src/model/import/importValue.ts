@@ -14,7 +14,7 @@ export function importedValue(
 ): string | null {
   if (cell === null || cell === '') return null;
   const text = mayBeDefused ? unescapeFormulas(cell) : cell;
-  if (field.kind === 'choices') return namedChoices(field, text) ?? text;
+  if (fieldKinds[field.kind].isSet) return namedChoices(field, text) ?? text;
   return fieldKinds[field.kind].importedText?.(text, field.options) ?? text;
 }
 

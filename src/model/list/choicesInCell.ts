@@ -8,7 +8,7 @@ import {
   withChosen,
   type WrittenChoices,
 } from '../form/choices.ts';
-import type { FieldOption } from '../form/fieldKind.ts';
+import { fieldKinds, type FieldOption } from '../form/fieldKind.ts';
 import { type FormValue, scalarText } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { foldedName } from '../form/referenceValue.ts';
@@ -32,7 +32,7 @@ const mostNear = 50;
 
 /** What the record has beside the choices of its form can be kept. */
 export function offeredChoices<F extends Pick<RecordField, 'kind' | 'options'>>(field: F, held: FormValue): F {
-  if (field.kind !== 'choices') return field;
+  if (!fieldKinds[field.kind].isSet) return field;
   const known = new Set(field.options.map(({ value }) => value));
   const beside = chosenIn(field, held).filter((value) => value !== '' && !known.has(value));
   return { ...field, options: [...field.options, ...[...new Set(beside)].map((value) => ({ value, text: value }))] };
@@ -87,7 +87,7 @@ export function choicesValue(field: RecordField, before: FormValue, text: string
 
 /** What a record holds in a field, as a text that a cell can be held against later. */
 export function heldText(field: RecordField | undefined, value: FormValue): string | null {
-  if (field?.kind !== 'choices') return scalarText(value) ?? null;
+  if (!field || !fieldKinds[field.kind].isSet) return scalarText(value) ?? null;
   const chosen = chosenIn(field, value);
   return chosen.length === 0 ? null : JSON.stringify(chosen);
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { explainPermission } from '../form/permission.ts';
-import type { FieldKind, FieldOption } from '../form/fieldKind.ts';
+import { fieldKinds, type FieldOption } from '../form/fieldKind.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { isSecretField } from '../form/secrets.ts';
@@ -56,13 +56,6 @@ export function isSecretColumn({
   return [key, columnName].some((name) => isSecretField({ kind, label, at: [name.split('.').at(-1) ?? ''] }));
 }
 
-/** No single line of text can hold these. */
-const notInACell: Partial<Record<FieldKind, (label: string) => string>> = {
-  file: (label) => t('“{0}” is a file. Open the record to change it.', label),
-  password: (label) => t('“{0}” is a password. Open the record to change it.', label),
-  nested: (label) => t('“{0}” holds several values. Open the record to change it.', label),
-};
-
 export function fieldInTable(form: RecordForm, name: string): RecordField | undefined {
   const isIt = ({ at }: RecordField): boolean => at.length === 1 && at[0] === name;
   return form.fields.find(isIt) ?? form.otherFields.find(isIt);
@@ -73,7 +66,7 @@ export function whyNotInTable(form: RecordForm, name: string): string | undefine
   const field = fieldInTable(form, name);
   if (!field) return t('The form of this {0} has no field “{1}”, so it cannot be edited.', form.singular, name);
   if (!field.permission.editable) return explainPermission(field.label, field.permission);
-  return notInACell[field.kind]?.(field.label);
+  return fieldKinds[field.kind].whyOnlyInForm?.(field.label);
 }
 
 const usualNames = new Set([

@@ -22,6 +22,7 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { choicesValue, heldText, offeredChoices, readChoices } from './choicesInCell.ts';
 import { fieldInTable, whyNotInTable } from './columnField.ts';
 import type { StagedChange, StagedRecord, StagedReference } from './stagedCells.ts';
+import { fieldKinds } from '../form/fieldKind.ts';
 
 export interface ComparedCells {
   /** The service has these already: undo brought them back, or an earlier save arrived after all. */
@@ -157,7 +158,7 @@ function inRecord(
   from?: string | null,
 ): { readonly value: JsonValue; readonly problem?: string | undefined } {
   if (isEmpty(text) && isEmpty(now)) return { value: text };
-  if (field.kind === 'choices') {
+  if (fieldKinds[field.kind].isSet) {
     const { chosen, why } = readChoices(offeredChoices(field, now), text);
     if (chosen && sameChoices(chosen, chosenIn(field, now))) return { value: (now ?? null) as JsonValue };
     const { value, problem } = why === undefined ? choicesValue(field, now, text) : { problem: why };
@@ -190,7 +191,7 @@ export function isOwnWrite(
   if (!written || ![written.from ?? '', written.shown ?? ''].includes(from ?? '')) return false;
   const [now, { value }] = [recordValue(form, field), written];
   if (isNothing(now) && isNothing(value)) return true;
-  if (field.kind === 'choices' && sameChoices(chosenIn(field, now), chosenIn(field, value))) return true;
+  if (fieldKinds[field.kind].isSet && sameChoices(chosenIn(field, now), chosenIn(field, value))) return true;
   return sameFieldValue(field, now, value) || isRewritten(value, now, field.kind);
 }
 

@@ -1,6 +1,6 @@
 import { formatText } from '../formatValue.ts';
 import { chosenIn, sameChoices } from '../form/choices.ts';
-import type { FieldOption } from '../form/fieldKind.ts';
+import { fieldKinds, type FieldOption } from '../form/fieldKind.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { foldedName } from '../form/referenceValue.ts';
 import { readChoices } from './choicesInCell.ts';
@@ -18,20 +18,19 @@ export interface ShownColumn {
   readonly decimals?: number;
 }
 
-const ownKinds = new Set<string>(['boolean', 'date', 'dateTime', 'time']);
-
 /** Undefined where the column knows as much. */
 export function shownColumn(column: Column, alias: string | undefined, form: RecordForm): ShownColumn | undefined {
   const { field: name, isText = false } = columnField(column, alias);
   const field = name === undefined ? undefined : fieldInTable(form, name);
   if (!field) return undefined;
   // a text in place of the value is of another kind than the value
-  const isBetter = !isText && (ownKinds.has(field.kind) || (field.kind === 'number' && column.kind === 'text'));
-  const kind = isBetter ? (field.kind as ColumnKind) : column.kind;
+  const own = isText ? undefined : fieldKinds[field.kind].column;
+  // a number may be a code: the column says how it shows it
+  const kind = own === undefined || (own === 'number' && column.kind !== 'text') ? column.kind : own;
   const isChosen = field.kind !== 'boolean' && field.kind !== 'reference' && isClear(field.options);
   if (!isChosen) return kind === column.kind ? undefined : { kind };
   const options = field.options.map(({ value, text }) => ({ value, text }));
-  return { kind, options, ...(field.kind === 'choices' && { isSeveral: true as const }) };
+  return { kind, options, ...(fieldKinds[field.kind].isSet && { isSeveral: true as const }) };
 }
 
 /** A value as a person reads it in a column, by the name of the column. */

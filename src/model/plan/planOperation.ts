@@ -10,6 +10,7 @@ import { foldedName, referenceLabel } from '../form/referenceValue.ts';
 import { shownValue } from '../form/shownValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { PlanField } from './recordPlan.ts';
+import { fieldKinds } from '../form/fieldKind.ts';
 
 /** What a reference of a plan is to point at in this service, or why nobody knows: one sentence. */
 export type PlannedReference =
@@ -84,7 +85,7 @@ function changeOf(
   reference: PlannedReference | undefined,
 ): BulkChange | undefined {
   if (becomes === null || becomes === '') return { field: name, kind: 'clear' };
-  if (field?.kind === 'choices') return { field: name, kind: 'set', value: chosenIn(field, becomes) };
+  if (field && fieldKinds[field.kind].isSet) return { field: name, kind: 'set', value: chosenIn(field, becomes) };
   const value = scalarText(becomes);
   if (value === undefined) return undefined;
   const text = becomesText === undefined ? {} : { text: becomesText };

@@ -185,10 +185,7 @@ function kindNotes(field: RecordField): string[] {
       t('The id of {0}. Beside it stand `{1}`, the text to show, and `{2}`, whose record it is.', whose, label, type),
     ];
   }
-  if (field.kind === 'boolean') return [t('1 for yes, 0 for no.')];
-  if (field.kind === 'file') return [t('A file: choose it in the form.')];
-  if (field.kind === 'password') return [t('Leave it empty to keep the old one.')];
-  return [];
+  return [fieldKinds[field.kind].schemaNote?.() ?? []].flat();
 }
 
 function ruleNote(rule: FieldRule): string | undefined {
@@ -306,6 +303,6 @@ function enumeration(choices: readonly Choice[], held: readonly FormValue[]): Js
 
 /** Brought back when someone deletes the line and takes it again from the suggestions. */
 function defaultOf(field: RecordField, value: FormValue): JsonObject {
-  const isShown = field.kind !== 'password' && field.permission.editable;
+  const isShown = fieldKinds[field.kind].secret !== 'always' && field.permission.editable;
   return isShown && scalarText(value) !== undefined ? { default: value as JsonValue } : {};
 }

@@ -2,6 +2,7 @@ import { keysBeside } from '../form/referenceValue.ts';
 import { isRows, isValues, ownValue, type FormValue } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
+import { fieldKinds } from '../form/fieldKind.ts';
 
 interface Branch {
   field?: RecordField;
@@ -78,7 +79,7 @@ function choiceType(field: RecordField, value: FormValue): string | undefined {
   if (held.some((one) => typeof one === 'string' && one !== '' && !literals.includes(literal(one)))) return undefined;
   if (held.some((one) => typeof one === 'number' || typeof one === 'boolean')) return undefined;
   const union = literals.join(' | ');
-  return field.kind === 'choices' && isRows(value) ? `(${union})[]` : union;
+  return fieldKinds[field.kind].isSet && isRows(value) ? `(${union})[]` : union;
 }
 
 /** Undefined when the value does not tell. */

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { FieldOption } from '../form/fieldKind.ts';
+import { type FieldKind, fieldKinds, type FieldKindTraits, type FieldOption } from '../form/fieldKind.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
 import type { FieldRule, RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
@@ -212,10 +212,11 @@ function otherFields(offer: SignupInformation): SignupField[] {
     const key = keyOf(one);
     // a name that every object has would be taken for a value that is there
     if (path.some((segment) => segment in {}) || path[0] !== offer.form.root || key === '') return [];
-    const isHeld = one.permission.editable && one.kind !== 'nested' && one.kind !== 'hidden';
+    const traits: FieldKindTraits = fieldKinds[one.kind];
+    const isHeld = one.permission.editable && !traits.isStructure && !traits.isHidden;
     if (!isHeld || documentedFields.has(key)) return [];
     const options = optionsOf(one, offer);
-    const kind = asText.has(one.kind) ? 'text' : one.kind;
+    const kind = isAsText(one.kind) ? 'text' : one.kind;
     return [
       field(key, label, {
         path,
@@ -236,7 +237,10 @@ function isAskedInPart(path: FieldPath): boolean {
 }
 
 /** No value shows how the service writes these, and no record can be looked up yet. */
-const asText: ReadonlySet<string> = new Set(['number', 'date', 'dateTime', 'time', 'reference']);
+function isAsText(kind: FieldKind): boolean {
+  const { column } = fieldKinds[kind];
+  return kind === 'reference' || (column !== undefined && column !== 'boolean');
+}
 
 function field(key: string, label: string, more: Partial<SignupField> = {}): SignupField {
   const path = ['users', ...key.split('.')];

@@ -6,6 +6,7 @@ import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import { fieldInTable } from '../../model/list/columnField.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { Clients } from '../connections/clients.ts';
+import { fieldKinds } from '../../model/form/fieldKind.ts';
 
 /** A list shows shorter texts as they are, in all likelihood. */
 const mayBeCut = 20;
@@ -37,8 +38,7 @@ export async function wholeEntries(
     for (const { at } of long) {
       const name = fields[at]?.ends[side]?.field;
       const field = name === undefined ? undefined : fieldInTable(form, name);
-      const isText = field?.kind === 'text' || field?.kind === 'longText';
-      const text = isText ? scalarText(valueAt(form.values, field.at)) : undefined;
+      const text = field && fieldKinds[field.kind].isFreeText ? scalarText(valueAt(form.values, field.at)) : undefined;
       if (text !== undefined) cells[at] = text;
     }
     return { ...row, cells, ...(isHeld && { form }) };

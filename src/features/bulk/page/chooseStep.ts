@@ -4,7 +4,7 @@ import type { BulkChange } from '../../../model/bulk/bulkChange.ts';
 import { type BulkField, bulkOperations } from '../../../model/bulk/bulkPlan.ts';
 import type { BulkHost, BulkState, ChangeDraft } from '../bulkProtocol.ts';
 import { LookUpList } from '../../common/page/fields/lookUpList.ts';
-import type { FieldOption } from '../../../model/form/fieldKind.ts';
+import { fieldKinds, type FieldOption } from '../../../model/form/fieldKind.ts';
 import { isMomentKind, momentFormat, momentNotation } from '../../../model/form/moment.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import type { ControlChange, ControlField, ReferenceService } from '../../common/page/fields/fieldControl.ts';
@@ -287,7 +287,7 @@ class ChangeRow {
 
   #value(): FieldValue {
     const { value, text = '' } = this.#draft;
-    const isMany = this.#options.field.kind === 'choices' && this.#draft.kind === 'set';
+    const isMany = fieldKinds[this.#options.field.kind].isSet && this.#draft.kind === 'set';
     return { value: isMany ? [...value] : (value[0] ?? ''), referenceText: text };
   }
 }

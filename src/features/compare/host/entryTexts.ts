@@ -9,9 +9,9 @@ import {
 import { type ComparedField, fieldNames } from '../../../model/compare/comparedFields.ts';
 import { formatText } from '../../../model/formatValue.ts';
 import { decimalsIn } from '../../../model/list/columnDecimals.ts';
-import type { ColumnKind } from '../../../model/list/recordPage.ts';
 import { columnText } from '../../../model/list/shownColumn.ts';
 import type { CompareRow } from '../compareProtocol.ts';
+import { fieldKinds } from '../../../model/form/fieldKind.ts';
 
 /** Of a record that has no partner, so many values tell which one it is. */
 const told = 6;
@@ -91,10 +91,8 @@ export class EntryTexts {
 
 type Format = (cell: string) => string;
 
-const columnKinds = new Set<string>(['number', 'date', 'dateTime', 'time', 'boolean']);
-
 function formatOf({ kind, key, ends }: ComparedField, side: Side, decimals: () => number): Format {
-  const columnKind = (columnKinds.has(kind) ? kind : 'text') as ColumnKind;
+  const columnKind = fieldKinds[kind].column ?? 'text';
   const options = ends[side]?.options ?? [];
   if (options.length === 0 || columnKind !== 'text') return (cell) => formatText(cell, columnKind, key, decimals());
   return columnText({ kind: 'text', options, ...(kind === 'choices' && { isSeveral: true as const }) }, key);

@@ -3,6 +3,7 @@ import type { FormDescription } from '../formProtocol.ts';
 import { formWords } from './formWords.ts';
 import { type FieldServices, FieldView } from './fieldView.ts';
 import { SubTableView } from './subTableView.ts';
+import { fieldKinds } from '../../../model/form/fieldKind.ts';
 
 /** Deeper than this, groups are told by their titles alone. */
 const deepestIndent = 4;
@@ -66,7 +67,7 @@ export class FormSections {
         endRun();
         laid.push(this.#rows(element, depth, `${path}/${index}`));
       } else if (element.field.isSystem) this.#system.push(element.field);
-      else if (element.field.kind !== 'hidden') run.push(element.field);
+      else if (!fieldKinds[element.field.kind].isHidden) run.push(element.field);
     });
     endRun();
     return laid;

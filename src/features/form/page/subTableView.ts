@@ -9,6 +9,7 @@ import { ConflictBox } from './conflictBox.ts';
 import { type FieldServices, FieldView } from './fieldView.ts';
 import { formWords } from './formWords.ts';
 import { withMovedRow, withNewRow, withoutRow } from './recordValues.ts';
+import { fieldKinds } from '../../../model/form/fieldKind.ts';
 
 /** What the host says about a table as a whole. */
 interface TableState {
@@ -252,7 +253,7 @@ class RowView {
     this.number = around.at(-1)?.number ?? 0;
     this.title = rowName(table.label, around);
     const placed = (path: FieldPath): FieldPath => [...at, ...path.slice(table.at.length)];
-    const shown = table.fields.filter((field) => field.kind !== 'hidden' && !isRowId(field, table));
+    const shown = table.fields.filter((field) => !fieldKinds[field.kind].isHidden && !isRowId(field, table));
     this.#fields = shown.map((field) => new FieldView(field, placed(field.at), this.title, services));
     this.tables = table.tables.map((inner) => new SubTableView(inner, placed(inner.at), around, services));
     this.element.className = 'subrow';

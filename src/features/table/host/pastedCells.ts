@@ -15,6 +15,7 @@ import { inParallel } from '../../../services/common/inParallel.ts';
 import type { NamedRecord } from '../../../services/references/namedRecords.ts';
 import { type CellSources, baseOfCell } from '../../../services/staging/baseOfCell.ts';
 import type { TableDeps } from './tableDeps.ts';
+import { fieldKinds } from '../../../model/form/fieldKind.ts';
 
 /** So many records are read at a time. */
 const atOnce = 4;
@@ -87,7 +88,7 @@ export class PastedCells {
     if (typeof read === 'string') return read;
     const { value, ...staged } = read;
     const held = valueAt(form.values, [name]);
-    const set = field.kind === 'choices' ? choicesValue(field, held, value) : { value };
+    const set = fieldKinds[field.kind].isSet ? choicesValue(field, held, value) : { value };
     if (set.problem !== undefined) return set.problem;
     const broken = validate(form, { ...form.values, [name]: set.value }).find(
       (message) => message.field === field.path,

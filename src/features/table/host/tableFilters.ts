@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../../../model/address/address.ts';
 import { ServiceError, UserFacingError } from '../../../model/errors.ts';
 import { fieldKinds } from '../../../model/form/fieldKind.ts';
+import { isMomentKind } from '../../../model/form/moment.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { RecordForm } from '../../../model/form/recordForm.ts';
 import { columnField, fieldInTable } from '../../../model/list/columnField.ts';
@@ -172,11 +173,10 @@ function labelIn({ options }: RecordField, held: string): string | undefined {
 /** What the column is filtered with. What a cell shows counts for more than the form where a text stands in place of the value. */
 function filterKind(column: Column, field: RecordField | undefined, isText = false): FilterKind {
   if (field?.kind === 'reference') return 'reference';
-  if (field?.kind === 'boolean') return 'boolean';
+  if (field && fieldKinds[field.kind].column === 'boolean') return 'boolean';
   if (field && field.options.length > 0) return 'choice';
   if (column.kind !== 'text' || !field || isText) return column.kind;
-  const { kind } = field;
-  return kind === 'date' || kind === 'dateTime' || kind === 'time' ? kind : 'text';
+  return isMomentKind(field.kind) ? field.kind : 'text';
 }
 
 /** More are found sooner by typing than by looking. */

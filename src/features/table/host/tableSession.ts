@@ -48,6 +48,7 @@ import { peekReference } from './peekReference.ts';
 import { chosenIn } from '../../../model/form/choices.ts';
 import type { RecordForm } from '../../../model/form/recordForm.ts';
 import { setImmediate } from 'node:timers/promises';
+import { fieldKinds } from '../../../model/form/fieldKind.ts';
 
 type Host = typeof tableHost;
 
@@ -554,7 +555,8 @@ export class TableSession implements Handlers<Host> {
       const found = this.#columns.columns.find(({ key }) => key === column);
       const isText = found && columnField(found, this.#columns.alias).isText;
       // the page may not have known yet what kind it is; a label has to be one of the choices
-      const isChecked = kind !== undefined || field?.kind === 'choices' || (isText && field?.kind === 'choice');
+      const isChecked =
+        kind !== undefined || (field && fieldKinds[field.kind].isSet) || (isText && field?.kind === 'choice');
       const read =
         field && isChecked ? pastedValue(offeredChoices(field, valueAt(form.values, [name])), to, [from]) : undefined;
       return read?.why ?? null;
@@ -756,15 +758,16 @@ function cellInfo(form: RecordForm, field: string, onlyText: string | undefined)
   const found = fieldInTable(form, field);
   const { kind, options, label, reference } = found
     ? offeredChoices(found, held)
-    : { kind: 'text', options: [], label: field };
+    : { kind: 'text' as const, options: [], label: field, reference: undefined };
   if (kind === 'reference') {
     const model = reference?.model;
     return { whyNot: null, reference: { label, ...(model !== undefined && { model }) } };
   }
-  if (kind === 'boolean') return { whyNot: null, choices: 'boolean' };
-  if (kind === 'number' || kind === 'date' || kind === 'dateTime' || kind === 'time') return { whyNot: null, kind };
+  const { column } = fieldKinds[kind];
+  if (column === 'boolean') return { whyNot: null, choices: 'boolean' };
+  if (column) return { whyNot: null, kind: column };
   const isOffered = options.length > 0 && options.length <= mostChoices;
-  if (isOffered && found && kind === 'choices')
+  if (isOffered && found && fieldKinds[kind].isSet)
     return { whyNot: null, choices: options, chosen: chosenIn(found, held) };
   return { whyNot: null, ...(isOffered && kind === 'choice' && { choices: options }) };
 }
