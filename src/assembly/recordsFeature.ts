@@ -27,7 +27,7 @@ import { NamedRecords } from '../services/references/namedRecords.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
 import { OwnWrites } from '../services/staging/ownWrites.ts';
 import { StagedProblems, StagedSaves } from '../services/staging/stagedSaves.ts';
-import type { ConfirmClear } from '../services/writes/writeAttempt.ts';
+import type { ConfirmClear } from '../services/writes/recordWriter.ts';
 import type { LoadedServices } from './createServices.ts';
 import { storageFolder } from './storageFolder.ts';
 

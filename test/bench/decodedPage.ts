@@ -1,4 +1,4 @@
-import { parseAnswer } from '../../src/service/documented/http/parseAnswer.ts';
+import { parseAnswer } from '../../src/service/documented/http/understandAnswer.ts';
 import { readPage } from '../../src/service/documented/list/readPage.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 

@@ -4,8 +4,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { isObject } from '../../model/json.ts';
 import type { ListView } from '../../model/list/listView.ts';
 import type { ChosenView, LookUpPage, LookUpQuery, LookUpView } from '../../model/list/lookUpView.ts';
-import { listListViews, listRecordsOfListView } from './listListViews.ts';
-import { indexParameters } from './readOperations.ts';
+import { listListViews, listRecordsOfListView, indexParameters } from './readOperations.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { asCount, asList, firstOf, nonBlank } from './tolerant.ts';
 

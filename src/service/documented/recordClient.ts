@@ -32,9 +32,9 @@ import { checkQuery, expertText, findQuery } from './findQuery.ts';
 import { recordEntries } from './form/saveBody.ts';
 import { queryText } from './http/serviceCaller.ts';
 import { ServiceLink } from './http/serviceLink.ts';
-import { listListViews, listRecordsOfListView } from './listListViews.ts';
-import { lookUpRecords } from './lookUp.ts';
 import {
+  listListViews,
+  listRecordsOfListView,
   findRecords,
   fetchRecords,
   indexParameters,
@@ -43,6 +43,7 @@ import {
   relatedTo,
   viewParameters,
 } from './readOperations.ts';
+import { lookUpRecords } from './lookUp.ts';
 import { nonBlank } from './tolerant.ts';
 import { bulkDelete, bulkEdit, deleteRecord, saveRecord } from './writeOperations.ts';
 import { t } from '@vscode/l10n';

@@ -17,8 +17,7 @@ import type { LastReadForms } from './lastReadForms.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import type { ReferenceChecks } from '../references/completeReferences.ts';
-import type { ConfirmClear } from '../writes/writeAttempt.ts';
-import type { RecordWriter } from '../writes/recordWriter.ts';
+import type { ConfirmClear, RecordWriter } from '../writes/recordWriter.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
 import {
   createDraft,
@@ -31,8 +30,16 @@ import {
   problemsOf,
 } from './draft.ts';
 import { type AddedAs, draftKey, DraftStore, OpenDrafts } from './draftStore.ts';
-import { addDraft, type SavedRecord, saveDraft, valuesIn } from './saveDraft.ts';
-import { mayHaveBeenAdded, withNotices, saveNotices, savedWords } from './saveMessages.ts';
+import {
+  addDraft,
+  type SavedRecord,
+  saveDraft,
+  valuesIn,
+  mayHaveBeenAdded,
+  withNotices,
+  saveNotices,
+  savedWords,
+} from './saveDraft.ts';
 import type { ByteStore, TextStore } from '../common/fileStore.ts';
 import { placesBeside } from '../../model/form/referenceValue.ts';
 import { tablesAround } from '../../model/form/subTable.ts';

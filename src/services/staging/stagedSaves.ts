@@ -13,8 +13,8 @@ import {
 } from '../../model/list/stagedCells.ts';
 import { ReferenceAnswers, type ReferenceChecks } from '../references/completeReferences.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
-import type { ConfirmClear } from '../writes/writeAttempt.ts';
 import {
+  type ConfirmClear,
   type RecordTarget,
   type RecordWriter,
   saidTo,

@@ -1,7 +1,7 @@
 import { readRecordForm } from '../../../src/service/documented/form/readForm.ts';
 import { JsonFragmentCache } from '../../../src/service/documented/http/jsonFragmentCache.ts';
 import { multipart } from '../../../src/service/documented/http/multipart.ts';
-import { parseAnswer } from '../../../src/service/documented/http/parseAnswer.ts';
+import { parseAnswer } from '../../../src/service/documented/http/understandAnswer.ts';
 import { readPage } from '../../../src/service/documented/list/readPage.ts';
 import { textOfHtml } from '../../../src/service/documented/textOfHtml.ts';
 import { controllerInAddress } from '../../../src/service/documented/readController.ts';

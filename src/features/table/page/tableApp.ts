@@ -17,7 +17,7 @@ import { ChangedCellWatcher } from './changedCellWatcher.ts';
 import { ColumnActions } from './columns/columnActions.ts';
 import { CellBlocks } from './edit/cellBlocks.ts';
 import { SaveProblems } from './edit/saveProblems.ts';
-import { ColumnFit } from './columns/columnFit.ts';
+import { ColumnFit } from './columns/columnLayout.ts';
 import { measureText } from './columns/textMeasure.ts';
 import { CellEditing } from './edit/cellEditing.ts';
 import { FilterChips, EmptyNotice } from './filter/activeFilters.ts';

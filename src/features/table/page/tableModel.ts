@@ -14,8 +14,7 @@ import type {
 } from '../tableProtocol.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import { whyNotAllowed, type WriteOperation } from '../../../model/writePermission.ts';
-import { ColumnArrangement, type VisibleColumn } from './columns/columnLayout.ts';
-import type { ColumnFit } from './columns/columnFit.ts';
+import { ColumnArrangement, type VisibleColumn, type ColumnFit } from './columns/columnLayout.ts';
 import { type FilterHost, ColumnFilters } from './filter/columnFilters.ts';
 import type { GridModel } from './grid/gridContent.ts';
 import { RowSource } from './rows/rowSource.ts';

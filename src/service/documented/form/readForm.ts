@@ -19,7 +19,7 @@ import {
   isSubmitElement,
   tooMuch,
 } from './readFormElements.ts';
-import { fromTexts } from '../http/parseAnswer.ts';
+import { fromTexts } from '../http/understandAnswer.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { commonSteps } from './readPermissions.ts';
 import { findRecord, type RecordInAnswer, idsOf, isTooDeep, sampleAt, withShapes } from './readRecord.ts';

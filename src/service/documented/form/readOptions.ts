@@ -1,6 +1,6 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
-import { fromText } from '../http/parseAnswer.ts';
+import { fromText } from '../http/understandAnswer.ts';
 import { firstOf, asText } from '../tolerant.ts';
 
 const mostOptions = 10_000;

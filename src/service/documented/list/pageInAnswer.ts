@@ -2,7 +2,7 @@ import { isObject } from '../../../model/json.ts';
 import type { RecordPage } from '../../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../../model/list/recordQuery.ts';
 import type { EncodedPage } from '../../recordService.ts';
-import { parseAnswer } from '../http/parseAnswer.ts';
+import { parseAnswer } from '../http/understandAnswer.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import type { ColumnCache } from './readColumns.ts';
 import { readPage } from './readPage.ts';

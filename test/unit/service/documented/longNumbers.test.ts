@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseAnswer } from '../../../../src/service/documented/http/parseAnswer.ts';
+import { parseAnswer } from '../../../../src/service/documented/http/understandAnswer.ts';
 import { actionForSave } from '../../../../src/model/form/submitAction.ts';
 import { json, type Script } from '../../../support/scriptedService.ts';
 import { describeOther, leads } from './otherService.ts';

@@ -12,8 +12,7 @@ import { RecordChanges, type RecordsChange } from '../../../../src/services/comm
 import type { DraftState } from '../../../../src/services/records/draft.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
-import type { ConfirmClear } from '../../../../src/services/writes/writeAttempt.ts';
-import type { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
+import type { ConfirmClear, RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
 import { MemoryIntents, testWriter } from '../../../support/memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';

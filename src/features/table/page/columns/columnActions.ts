@@ -1,7 +1,13 @@
 import type { GridView } from '../grid/gridView.ts';
 import type { TableModel } from '../tableModel.ts';
-import type { ColumnFit } from './columnFit.ts';
-import { type VisibleColumn, withPinned, withMoved, withWidth, withVisibility } from './columnLayout.ts';
+import {
+  type ColumnFit,
+  type VisibleColumn,
+  withPinned,
+  withMoved,
+  withWidth,
+  withVisibility,
+} from './columnLayout.ts';
 
 /** What can be done to a column where it stands, by its index among the shown ones. */
 export class ColumnActions {

@@ -1,4 +1,4 @@
-import type { MeasureText } from './columnFit.ts';
+import type { MeasureText } from './columnLayout.ts';
 
 let context: CanvasRenderingContext2D | null | undefined;
 let fonts: readonly [usual: string, bold: string] = ['', ''];

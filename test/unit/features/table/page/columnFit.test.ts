@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ColumnLayout, TableRow } from '../../../../../src/features/table/tableProtocol.ts';
 import { CellFormatter } from '../../../../../src/features/table/page/cellFormatter.ts';
-import { ColumnArrangement } from '../../../../../src/features/table/page/columns/columnLayout.ts';
-import { ColumnFit } from '../../../../../src/features/table/page/columns/columnFit.ts';
+import { ColumnArrangement, ColumnFit } from '../../../../../src/features/table/page/columns/columnLayout.ts';
 import { plainColumn, plainRow } from '../../../../support/plainColumn.ts';
 
 /** Every letter takes ten pixels. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseAnswer } from '../../../../../src/service/documented/http/parseAnswer.ts';
+import { parseAnswer } from '../../../../../src/service/documented/http/understandAnswer.ts';
 import { JsonFragmentCache } from '../../../../../src/service/documented/http/jsonFragmentCache.ts';
 import type { JsonObject, JsonValue } from '../../../../../src/model/json.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hasMoreValues } from '../../../../../src/service/documented/http/parseAnswer.ts';
+import { hasMoreValues } from '../../../../../src/service/documented/http/understandAnswer.ts';
 
 /** Lists, objects, and what commas part, after parsing. */
 function valuesIn(value: unknown): number {
